@@ -1,0 +1,1 @@
+//! Balls: between which two numbers does a value certainly lie?

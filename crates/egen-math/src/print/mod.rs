@@ -1,0 +1,1 @@
+//! Printing: how is an expression written?
