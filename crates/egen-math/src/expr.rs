@@ -202,6 +202,15 @@ impl Builder {
         self.extract(root)
     }
 
+    /// How many nodes the expression with this root will have; saturates instead of overflowing.
+    pub fn tree_size(&self, root: Id) -> usize {
+        let mut sizes: Vec<usize> = Vec::with_capacity(root.index() + 1);
+        for node in &self.nodes[..=root.index()] {
+            sizes.push(node.children().fold(1, |sum, child| sum.saturating_add(sizes[child.index()])));
+        }
+        sizes[root.index()]
+    }
+
     /// Like [`Builder::finish`], and the builder can be asked again.
     pub fn extract(&self, root: Id) -> Expr {
         let mut out: Vec<Node> = Vec::with_capacity(self.nodes.len());

@@ -11,6 +11,8 @@ use dashu_base::{Abs, Sign, Signed};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use crate::op::Op;
+
 /// Decimal literals may move the point by at most this many places (`1e400` is fine, `1e99999999` is refused).
 pub const MAX_DECIMAL_EXPONENT: i64 = 4_000;
 
@@ -90,6 +92,11 @@ impl Number {
         }
     }
 
+    /// The number that a finite `f64` is exactly.
+    pub fn from_f64(x: f64) -> Option<Number> {
+        RBig::try_from(x).ok().map(Number::from)
+    }
+
     /// Does [`Number::to_f64`] lose nothing?
     pub fn is_exact_f64(&self) -> bool {
         match &self.0 {
@@ -104,6 +111,29 @@ impl Number {
     /// The sign-free value.
     pub fn abs(&self) -> Number {
         if self.is_negative() { -self.clone() } else { self.clone() }
+    }
+
+    /// `self op other` for the four operations of arithmetic; `None` for a division by zero or another operator.
+    pub fn combine(&self, op: Op, other: &Number) -> Option<Number> {
+        if let (Repr::Small(a), Repr::Small(b)) = (&self.0, &other.0) {
+            let small = match op {
+                Op::Add => a.checked_add(*b),
+                Op::Sub => a.checked_sub(*b),
+                Op::Mul => a.checked_mul(*b),
+                _ => None,
+            };
+            if let Some(n) = small {
+                return Some(Number::from(n));
+            }
+        }
+        let (a, b) = (self.to_rational(), other.to_rational());
+        Some(Number::from(match op {
+            Op::Add => a + b,
+            Op::Sub => a - b,
+            Op::Mul => a * b,
+            Op::Div if !other.is_zero() => a / b,
+            _ => return None,
+        }))
     }
 
     /// Reads `12`, `1.5`, `.5`, `2.`, `1e-3`: digits only, no sign.

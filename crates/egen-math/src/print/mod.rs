@@ -1,1 +1,141 @@
 //! Printing: how is an expression written?
+//!
+//! One walk serves every form. A printer says what a node is made of, as pieces in reading
+//! order; the walk keeps the pieces that are still to be written on a stack of its own. So no
+//! nesting is too deep for it, and the time is linear in the length of the output.
+
+mod infix;
+mod json;
+mod latex;
+mod mathml;
+mod names;
+mod prefix;
+mod sympy;
+mod typeset;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::expr::{Expr, Id};
+
+/// A way to write an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// One line, as it is typed: `2*x + sin(y)^2`.
+    Infix,
+    /// LaTeX, without the dollar signs: `2 x + \sin^{2} y`.
+    Latex,
+    /// Prefix tokens, the short ones: `+ * 2 x pow sin y 2`.
+    Prefix,
+    /// Prefix tokens in the paper's words, numbers digit by digit: `add mul INT+ 2 x pow sin y INT+ 2`.
+    Paper,
+    /// Parenthesised prefix: `(+ (* 2 x) (pow (sin y) 2))`.
+    Sexpr,
+    /// Python for SymPy with exact numbers: `2*x + sin(y)**2`.
+    Sympy,
+    /// Presentation MathML, a whole `<math>` element.
+    Mathml,
+    /// The tree as JSON: `{"op":"sin","args":[{"var":"x"}]}`.
+    Json,
+}
+
+/// A name that is none of [`Form::ALL`]'s.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no form is called `{0}`; there are infix, latex, prefix, paper, sexpr, sympy, mathml and json")]
+pub struct UnknownForm(pub String);
+
+impl Form {
+    /// Every form.
+    pub const ALL: [Form; 8] =
+        [Form::Infix, Form::Latex, Form::Prefix, Form::Paper, Form::Sexpr, Form::Sympy, Form::Mathml, Form::Json];
+
+    /// Its name, as it is given on a command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Infix => "infix",
+            Form::Latex => "latex",
+            Form::Prefix => "prefix",
+            Form::Paper => "paper",
+            Form::Sexpr => "sexpr",
+            Form::Sympy => "sympy",
+            Form::Mathml => "mathml",
+            Form::Json => "json",
+        }
+    }
+}
+
+impl FromStr for Form {
+    type Err = UnknownForm;
+    fn from_str(name: &str) -> Result<Form, UnknownForm> {
+        Form::ALL.into_iter().find(|form| form.name() == name).ok_or_else(|| UnknownForm(name.to_owned()))
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The expression, written in a form.
+pub fn print(expr: &Expr, form: Form) -> String {
+    print_equation(std::slice::from_ref(expr), form)
+}
+
+/// The equation between all the sides, written in a form; one side is an expression.
+pub fn print_equation(sides: &[Expr], form: Form) -> String {
+    match form {
+        Form::Infix => sides.iter().map(infix::print).collect::<Vec<_>>().join(" = "),
+        Form::Latex => sides.iter().map(latex::print).collect::<Vec<_>>().join(" = "),
+        Form::Prefix => prefix::print(sides, prefix::Dialect::Short),
+        Form::Paper => prefix::print(sides, prefix::Dialect::Paper),
+        Form::Sexpr => prefix::print(sides, prefix::Dialect::Sexpr),
+        Form::Sympy => sympy::print(sides),
+        Form::Mathml => mathml::print(sides),
+        Form::Json => json::print(sides),
+    }
+}
+
+/// Infix.
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&print(self, Form::Infix))
+    }
+}
+
+/// What a node is made of: text and arguments, in reading order.
+struct Pieces<'a, P>(Vec<Piece<'a, P>>);
+
+enum Piece<'a, P> {
+    Text(Cow<'a, str>),
+    /// An argument and what the printer wants to know about where it stands.
+    Node(Id, P),
+}
+
+impl<'a, P> Pieces<'a, P> {
+    fn text(&mut self, text: impl Into<Cow<'a, str>>) -> &mut Self {
+        self.0.push(Piece::Text(text.into()));
+        self
+    }
+
+    fn node(&mut self, id: Id, place: P) -> &mut Self {
+        self.0.push(Piece::Node(id, place));
+        self
+    }
+}
+
+/// Appends the expression; `expand` says what the node with an id is made of at its place.
+fn write<'a, P>(out: &mut String, expr: &Expr, place: P, mut expand: impl FnMut(Id, P, &mut Pieces<'a, P>)) {
+    let mut todo = vec![Piece::Node(expr.root(), place)];
+    let mut pieces = Pieces(Vec::new());
+    while let Some(piece) = todo.pop() {
+        match piece {
+            Piece::Text(text) => out.push_str(&text),
+            Piece::Node(id, place) => {
+                expand(id, place, &mut pieces);
+                todo.extend(pieces.0.drain(..).rev());
+            }
+        }
+    }
+}

@@ -1,8 +1,49 @@
 //! Reading: which expression did a person write?
+//!
+//! ```text
+//! latex_lexer ─┐
+//!              ├─ token ─ grammar (apply, symbol, call, calculus, latex) ─ Reading
+//! infix_lexer ─┘
+//! prefix, sexpr ──────────────────────────────────────────────────────── Reading
+//! ```
+//!
+//! What can be read in two ways is refused with a message that says how to write either;
+//! what was decided by convention is in the notes of the [`Reading`].
 
 use std::ops::Range;
 
 use crate::expr::{Expr, Symbol};
+
+mod apply;
+mod calculus;
+mod call;
+mod grammar;
+mod infix;
+mod infix_lexer;
+mod latex;
+mod latex_commands;
+mod latex_lexer;
+mod names;
+mod notation;
+pub(crate) mod prefix;
+mod sexpr;
+mod symbol;
+mod token;
+
+/// Brackets, fractions, powers and bare arguments may nest this deep.
+///
+/// No formula that a person wrote comes near it, and the readers' stack stays below half a
+/// megabyte (one and a half in debug builds), which every thread has.
+pub const MAX_DEPTH: usize = 256;
+
+/// The longest text that is read, in bytes.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// Derivatives may be taken at most this often.
+pub const MAX_ORDER: usize = 16;
+
+/// A reading has at most this many notes, each text once; the decisions behind further ones are made all the same.
+pub const MAX_NOTES: usize = 64;
 
 /// A way to write expressions that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,4 +109,50 @@ pub struct ReadError {
     pub at: Range<usize>,
     /// What is wrong, what was expected, and what to do.
     pub message: String,
+}
+
+/// An error on its way out. It is boxed because every step of the descent returns one or nothing,
+/// and small results keep the stack of 256 levels small.
+type Refusal = Box<ReadError>;
+
+#[cold]
+fn refusal(at: Range<usize>, message: impl Into<String>) -> Refusal {
+    Box::new(error(at, message))
+}
+
+fn error(at: Range<usize>, message: impl Into<String>) -> ReadError {
+    ReadError { at, message: message.into() }
+}
+
+/// Reads an expression or an equation.
+///
+/// ```
+/// use egen_math::read::{Options, read};
+///
+/// let reading = read(r"\sin^2 x + \cos^2 x = 1", &Options::default()).unwrap();
+/// assert_eq!(reading.sides.len(), 2);
+/// assert_eq!(format!("{:?}", reading.sides[0]), "+ pow sin x 2 pow cos x 2");
+/// ```
+pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
+    if text.len() > MAX_TEXT {
+        // The end of the text may lie inside a character, so the range covers all of it.
+        return Err(error(0..text.len(), format!("the text is longer than {MAX_TEXT} bytes")));
+    }
+    match options.notation {
+        Some(notation) => notation::read_as(text, notation, options),
+        None => notation::read_any(text, options),
+    }
+}
+
+/// Reads one expression in whatever notation it is; an equation is an error.
+pub fn read_expr(text: &str) -> Result<Expr, ReadError> {
+    let mut sides = read(text, &Options::default())?.sides;
+    match (sides.pop(), sides.is_empty()) {
+        (Some(side), true) => Ok(side),
+        _ => {
+            let at = text.find('=').unwrap_or(0);
+            let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+            Err(error(at..end, "this is an equation: one expression was expected, give one side only"))
+        }
+    }
 }

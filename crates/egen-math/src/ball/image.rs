@@ -1,0 +1,219 @@
+//! Images: which values does a unary operator take over a ball?
+//!
+//! First the table's domain is asked. Then the function is evaluated at the midpoint and the
+//! radius grows by a bound of the slope over the ball. Where the ball is too wide for such a
+//! bound, or too close to the end of the domain, a monotone function is evaluated at both ends.
+
+use super::float::{Float, Toward};
+use super::radius::Radius;
+use super::{Ball, Doubt, Failure, UNCLEAR, point};
+use crate::op::Op;
+use crate::set::{self, Membership, Poles, Set};
+use std::cmp::Ordering;
+
+pub(super) fn of(op: Op, x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    let row = op.info();
+    if row.function.is_none() {
+        return Err(Failure::Undefined);
+    }
+    match locate(x, row.domain) {
+        Membership::Inside => {}
+        Membership::Outside => return Err(Failure::Undefined),
+        Membership::Unsure => return Err(UNCLEAR),
+    }
+    match row.poles {
+        Poles::Zero | Poles::Pi if x.is_zero() => return Err(Failure::Undefined),
+        Poles::Zero if x.contains_zero() => return Err(UNCLEAR),
+        _ => {}
+    }
+    let bits = bits + 12;
+    match op {
+        Op::Neg => Ok(x.negated()),
+        Op::Abs => Ok(x.size()),
+        Op::Sign => match x.sign() {
+            Some(Ordering::Less) => Ok(Ball::integer(-1)),
+            Some(Ordering::Equal) => Ok(Ball::integer(0)),
+            Some(Ordering::Greater) => Ok(Ball::integer(1)),
+            None => Err(UNCLEAR),
+        },
+        Op::Sqrt => Ok(x.root(bits)),
+        Op::Exp => over(x, bits, point::exp, exp_spread),
+        Op::Ln => over(x, bits, point::ln, |x, _| narrow(x.rad, x.least()).and_then(|low| x.rad.div(low))),
+        Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot => trigonometric(op, x, bits),
+        Op::Asin => over(x, bits, point::asin, asin_spread),
+        Op::Acos => over(x, bits, point::acos, asin_spread),
+        Op::Atan => point::atan_ball(x, bits),
+        Op::Sinh => over(x, bits, |x, bits| Ok(point::sinh_cosh(x, bits)?.0), sinh_spread),
+        Op::Cosh => cosh(x, bits),
+        Op::Tanh => over(x, bits, point::tanh, tanh_spread),
+        Op::Asinh => over(x, bits, point::asinh, |x, _| {
+            let least = x.least();
+            x.rad.div(Radius::power(0).add_down(least.mul_down(least)).sqrt_down())
+        }),
+        Op::Acosh => over(x, bits, point::acosh, |x, _| {
+            // (x − 1)(x + 1), with d = x − 1
+            let d = Radius::down(&x.mid.sub(&Float::ONE, 64, Toward::Down).0);
+            let d = narrow(x.rad, d)?.sub_down(x.rad);
+            x.rad.div(d.mul_down(d.add_down(Radius::power(1))).sqrt_down())
+        }),
+        Op::Atanh => over(x, bits, point::atanh, |x, _| {
+            let gap = gap_to_one(x)?;
+            x.rad.div(gap.mul_down(Radius::power(0).add_down(x.least())))
+        }),
+        Op::Acsc => of(Op::Asin, &reciprocal(x, bits)?, bits),
+        Op::Asec => of(Op::Acos, &reciprocal(x, bits)?, bits),
+        Op::Acot => of(Op::Atan, &x.inverse(bits)?, bits),
+        Op::Acsch => of(Op::Asinh, &x.inverse(bits)?, bits),
+        Op::Asech => of(Op::Acosh, &reciprocal(x, bits)?, bits),
+        Op::Acoth => of(Op::Atanh, &reciprocal(x, bits)?, bits),
+        Op::Coth => of(Op::Tanh, x, bits)?.inverse(bits),
+        Op::Csch => vanishing(of(Op::Sinh, x, bits), x, bits),
+        Op::Sech => vanishing(cosh(x, bits), x, bits),
+        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Pow | Op::Log | Op::Diff | Op::Integral => Err(Failure::Undefined),
+    }
+}
+
+/// Where the ball lies with respect to a set; ends count as reached when they may be.
+pub(super) fn locate(x: &Ball, set: Set) -> Membership {
+    if set == set::ALL {
+        return Membership::Inside;
+    }
+    let (low, high) = (x.low(), x.high());
+    let mut touched = false;
+    for span in set.0 {
+        // No comparison where the set has no end.
+        let low_end = Float::from_f64(span.low).map(|end| (low.cmp(&end), high.cmp(&end)));
+        let high_end = Float::from_f64(span.high).map(|end| (low.cmp(&end), high.cmp(&end)));
+        let above = low_end.is_none_or(|(low, _)| low.is_gt() || (span.low_closed && low.is_eq()));
+        let below = high_end.is_none_or(|(_, high)| high.is_lt() || (span.high_closed && high.is_eq()));
+        if above && below {
+            return Membership::Inside;
+        }
+        let apart = low_end.is_some_and(|(_, high)| high.is_lt() || (!span.low_closed && high.is_eq()))
+            || high_end.is_some_and(|(low, _)| low.is_gt() || (!span.high_closed && low.is_eq()));
+        touched |= !apart;
+    }
+    if touched { Membership::Unsure } else { Membership::Outside }
+}
+
+/// A monotone function over a ball: by the spread around the value at the midpoint, else by the ends.
+fn over(
+    x: &Ball,
+    bits: usize,
+    f: impl Fn(&Float, usize) -> Result<Ball, Failure>,
+    spread: impl Fn(&Ball, &Ball) -> Option<Radius>,
+) -> Result<Ball, Failure> {
+    if x.is_exact() {
+        return f(&x.mid, bits);
+    }
+    let value = f(&x.mid, bits)?;
+    match spread(x, &value) {
+        Some(spread) => Ok(value.widened(spread)),
+        // Where the midpoint has a value, an end without one is a matter of the radius.
+        None => match (f(&x.low(), bits), f(&x.high(), bits)) {
+            (Ok(low), Ok(high)) => Ok(low.hull(&high, bits)),
+            _ => Err(UNCLEAR),
+        },
+    }
+}
+
+/// `room`, if the radius is small against it.
+fn narrow(rad: Radius, room: Radius) -> Option<Radius> {
+    (rad.shift(2) <= room).then_some(room)
+}
+
+/// Is the radius below 1/2?
+fn is_short(rad: Radius) -> bool {
+    rad < Radius::power(-1)
+}
+
+/// |e^d − 1| ≤ r + r².
+fn exp_spread(x: &Ball, value: &Ball) -> Option<Radius> {
+    is_short(x.rad).then(|| value.most().mul(x.rad.add(x.rad.mul(x.rad))))
+}
+
+/// cosh(|m| + r) ≤ (1 + |sinh m|)(1 + 2r).
+fn sinh_spread(x: &Ball, value: &Ball) -> Option<Radius> {
+    let one = Radius::power(0);
+    is_short(x.rad).then(|| x.rad.mul(one.add(value.most())).mul(one.add(x.rad.shift(1))))
+}
+
+/// sech² y < 4e^(−2y) < 2^(2 − 2.88y), and at most 1.
+fn tanh_spread(x: &Ball, _: &Ball) -> Option<Radius> {
+    let least = x.least();
+    if !is_short(x.rad) {
+        narrow(x.rad, least)?;
+    }
+    let halvings = (least.to_float().to_f64() * 2.88).min(super::MAX_EXPONENT as f64) as i64 - 2;
+    Some(x.rad.shift(-halvings.max(0)))
+}
+
+/// A lower bound of 1 − |x| over the ball, if the ball is narrow against it.
+fn gap_to_one(x: &Ball) -> Option<Radius> {
+    let gap = Float::ONE.sub(&x.mid.abs(), 64, Toward::Down).0;
+    Some(narrow(x.rad, Radius::down(&gap))?.sub_down(x.rad))
+}
+
+/// The slope of asin and acos is 1/√((1 − |x|)(1 + |x|)).
+fn asin_spread(x: &Ball, _: &Ball) -> Option<Radius> {
+    let square = gap_to_one(x)?.mul_down(Radius::power(0).add_down(x.least()));
+    x.rad.div(square.sqrt_down())
+}
+
+fn cosh(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    let (sinh, cosh) = point::sinh_cosh(&x.mid, bits)?;
+    if x.is_exact() {
+        return Ok(cosh);
+    }
+    if is_short(x.rad) {
+        // |sinh m·sinh d + cosh m·(cosh d − 1)|
+        let square = x.rad.mul(x.rad);
+        let spread = sinh.most().mul(x.rad.add(square)).add(cosh.most().mul(square));
+        return Ok(cosh.widened(spread));
+    }
+    let ends = point::sinh_cosh(&x.low(), bits)?.1.hull(&point::sinh_cosh(&x.high(), bits)?.1, bits);
+    Ok(if x.contains_zero() { ends.hull(&Ball::integer(1), bits) } else { ends })
+}
+
+/// The inverse of a sinh or cosh, which for huge x is beyond the range while 1/sinh x is just about 0.
+fn vanishing(grown: Result<Ball, Failure>, x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    const FAR: i64 = 38;
+    match grown {
+        // 1/sinh x < 4e^−x < 2^−x
+        Err(Failure::Unsure(Doubt::TooLarge)) if x.least() > Radius::power(FAR) => Ok(Ball::around_zero(-(1 << FAR))),
+        grown => grown?.inverse(bits),
+    }
+}
+
+/// 1/x for a function that is steep at |x| = 1, with the bits that it will lose there.
+fn reciprocal(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    let gap = x.mid.abs().sub(&Float::ONE, 64, Toward::Nearest).0;
+    let lost = gap.top().saturating_neg().clamp(0, bits as i64) as usize;
+    x.inverse(bits + lost)
+}
+
+fn trigonometric(op: Op, x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    if matches!(op, Op::Sin | Op::Cos) && x.rad >= Radius::power(1) {
+        return Ok(Ball::around_zero(0));
+    }
+    let (sine, cosine) = point::sin_cos(&x.mid, bits)?;
+    // |sin(m + d) − sin m| ≤ min(r, |cos m|·r + r²/2), and likewise for the cosine.
+    let half_square = x.rad.mul(x.rad).shift(-1);
+    let spread = |other: &Ball| x.rad.min(other.most().mul(x.rad).add(half_square));
+    let (sine_over, cosine_over) = (sine.clone().widened(spread(&cosine)), cosine.clone().widened(spread(&sine)));
+    // The slopes of tan and cot are 1/cos² and 1/sin².
+    let steep = |over: &Ball| {
+        let least = over.least();
+        x.rad.div(least.mul_down(least)).ok_or(UNCLEAR)
+    };
+    match op {
+        Op::Sin => Ok(sine_over),
+        Op::Cos => Ok(cosine_over),
+        Op::Csc => sine_over.inverse(bits),
+        Op::Sec => cosine_over.inverse(bits),
+        Op::Tan => Ok(sine.over(&cosine, bits)?.widened(steep(&cosine_over)?)),
+        // The sine at the midpoint may be exactly 0 where the ball is not.
+        _ if sine_over.contains_zero() => Err(UNCLEAR),
+        _ => Ok(cosine.over(&sine, bits)?.widened(steep(&sine_over)?)),
+    }
+}

@@ -1,0 +1,206 @@
+//! Certifying: do two sides certainly differ at an exact point, or agree to many digits?
+
+use std::cmp::Ordering;
+
+use super::verdict::Witness;
+use super::{BALL_POINTS, Problem};
+use crate::assume::Relation;
+use crate::ball::{Ball, Doubt, Outcome};
+use crate::eval::certified::Certified;
+use crate::number::Number;
+use crate::tape::Input;
+
+/// What balls say of some points.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Judgement {
+    /// Points at which the sides agree to all digits asked for.
+    pub agreeing: usize,
+    /// The most digits to which they agree.
+    pub digits: usize,
+    /// Points at which one side is undefined.
+    pub undefined: usize,
+    /// Points that the highest precision could not decide.
+    pub undecided: usize,
+    /// A point at which they certainly differ.
+    pub difference: Option<Witness>,
+    /// For constants: the rational number that both are.
+    pub exact: Option<Number>,
+    /// For constants: has a side no value?
+    pub left_undefined: bool,
+    pub right_undefined: bool,
+}
+
+/// What balls say of one point.
+pub(super) enum Ruling {
+    /// The same to this many bits.
+    Agree(usize),
+    /// Certainly different.
+    Differ(Witness),
+    /// A side is undefined (left, right), or the point does not meet the assumptions.
+    Undefined(bool, bool),
+    /// No precision up to the limit decides.
+    Undecided,
+}
+
+const START_BITS: usize = 128;
+/// Agreement to so many bits, about 60 digits, ends the climb to higher precision.
+const ENOUGH_BITS: i64 = 200;
+
+/// Asks balls at up to [`BALL_POINTS`] of the points.
+pub(super) fn judge(problem: &Problem<'_>, points: &[Vec<f64>]) -> Judgement {
+    let mut out = Judgement::default();
+    for point in points {
+        // Points where a side turns out to be undefined cost little and say nothing.
+        if out.agreeing + out.undecided >= BALL_POINTS || out.undefined >= 8 * BALL_POINTS {
+            break;
+        }
+        let Some(exact) = point.iter().map(|&x| Number::from_f64(x)).collect::<Option<Vec<Number>>>() else { continue };
+        match rule(problem, &exact) {
+            Ruling::Agree(bits) => {
+                out.agreeing += 1;
+                out.digits = out.digits.max(digits(bits));
+            }
+            Ruling::Differ(witness) => {
+                out.difference = Some(witness);
+                break;
+            }
+            Ruling::Undefined(..) => out.undefined += 1,
+            Ruling::Undecided => out.undecided += 1,
+        }
+    }
+    out
+}
+
+/// The one "point" of two constants.
+pub(super) fn judge_constants(problem: &Problem<'_>) -> Judgement {
+    let mut out = Judgement::default();
+    if let (Some(a), Some(b)) = (problem.tape.exact(problem.left), problem.tape.exact(problem.right)) {
+        if a == b {
+            out.agreeing = 1;
+            out.exact = Some(a);
+        } else {
+            out.difference = Some(Witness { at: Vec::new(), left: a.to_string(), right: b.to_string() });
+        }
+        return out;
+    }
+    match rule(problem, &[]) {
+        Ruling::Agree(bits) => {
+            out.agreeing = 1;
+            out.digits = digits(bits);
+        }
+        Ruling::Differ(witness) => out.difference = Some(witness),
+        Ruling::Undefined(left, right) => (out.left_undefined, out.right_undefined) = (left, right),
+        Ruling::Undecided => out.undecided = 1,
+    }
+    out
+}
+
+fn digits(bits: usize) -> usize {
+    (bits as f64 * std::f64::consts::LOG10_2) as usize
+}
+
+/// Climbs in precision until balls decide at an exact point.
+pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
+    let mut bits = START_BITS;
+    let mut first_radius = None;
+    loop {
+        let inputs: Vec<Ball> = point.iter().map(|n| Ball::from_number(n, bits)).collect();
+        let values = Certified::evaluate(&problem.tape, &inputs, bits);
+        if let Some(met) = assumptions_met(problem, &values) {
+            if !met {
+                return Ruling::Undefined(true, true);
+            }
+            match (values.get(problem.left), values.get(problem.right)) {
+                (Outcome::Value(a), Outcome::Value(b)) => {
+                    if !a.overlaps(b) {
+                        return Ruling::Differ(witness(problem, point, a, b));
+                    }
+                    if problem.left == problem.right {
+                        return Ruling::Agree(bits);
+                    }
+                    if !values.absorbed() {
+                        let agreed = a.agreement_bits(b);
+                        if agreed >= ENOUGH_BITS {
+                            return Ruling::Agree(agreed.min(bits as i64) as usize);
+                        }
+                        // Around zero no leading bits can agree; what can be seen is that the balls
+                        // shrink towards it with every bit of precision.
+                        let radius = a.radius_log2().max(b.radius_log2());
+                        let start = *first_radius.get_or_insert((bits, radius));
+                        if let (bits_before, Some(before), Some(now)) = (start.0, start.1, radius) {
+                            if before - now >= ENOUGH_BITS && before - now >= (bits - bits_before) as i64 / 2 {
+                                return Ruling::Agree((before - now) as usize);
+                            }
+                        }
+                        if radius.is_none() {
+                            return Ruling::Agree(bits); // Both are exact, and equal.
+                        }
+                    }
+                }
+                (a, b) if undefined(a) || undefined(b) => return Ruling::Undefined(undefined(a), undefined(b)),
+                (Outcome::Unsure(Doubt::TooLarge), _) | (_, Outcome::Unsure(Doubt::TooLarge)) => {
+                    return Ruling::Undecided;
+                }
+                _ => {}
+            }
+        }
+        bits *= 2;
+        if bits > problem.settings.max_bits {
+            return Ruling::Undecided;
+        }
+    }
+}
+
+fn undefined(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Undefined)
+}
+
+/// Do the assumptions certainly hold, or certainly not? `None` when this precision cannot tell.
+fn assumptions_met(problem: &Problem<'_>, values: &Certified) -> Option<bool> {
+    let mut certain = true;
+    for &(left, relation, right) in &problem.conditions {
+        let (Outcome::Value(a), Outcome::Value(b)) = (values.get(left), values.get(right)) else { return Some(false) };
+        let order = if !a.overlaps(b) {
+            if a.to_f64() < b.to_f64() { Some(Ordering::Less) } else { Some(Ordering::Greater) }
+        } else if a.is_exact() && b.is_exact() {
+            Some(Ordering::Equal)
+        } else {
+            None
+        };
+        let holds = order.map(|order| match relation {
+            Relation::Less => order == Ordering::Less,
+            Relation::LessOrEqual => order != Ordering::Greater,
+            Relation::Greater => order == Ordering::Greater,
+            Relation::GreaterOrEqual => order != Ordering::Less,
+            Relation::NotEqual => order != Ordering::Equal,
+        });
+        match holds {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => certain = false,
+        }
+    }
+    certain.then_some(true)
+}
+
+/// `1.000` and `1` are the same digits.
+fn plain(decimal: &str) -> &str {
+    if decimal.contains('.') && !decimal.contains('e') {
+        decimal.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        decimal
+    }
+}
+
+fn witness(problem: &Problem<'_>, point: &[Number], a: &Ball, b: &Ball) -> Witness {
+    // Enough digits to see the difference, and no more than a person wants to read.
+    let shown = |digits: usize| (a.to_decimal(digits), b.to_decimal(digits));
+    let tell_apart = |(a, b): &(String, String)| plain(a) != plain(b);
+    let (left, right) = [8, 16, 32, 64, 128].into_iter().map(shown).find(tell_apart).unwrap_or_else(|| shown(300));
+    let names = problem.tape.inputs().iter().zip(point);
+    let at = names.filter_map(|(input, value)| match input {
+        Input::Variable(name) => Some((name.clone(), value.clone())),
+        Input::Opaque(_) => None,
+    });
+    Witness { at: at.collect(), left, right }
+}

@@ -1,0 +1,338 @@
+//! Comparing: are two expressions equal wherever both are defined?
+//!
+//! Floating point looks first, at many points at once. What it finds equal beyond its error
+//! estimates is believed when enough points say so; what it finds different, and what it cannot
+//! decide, goes to certified balls. A refutation always stands on balls that do not meet.
+
+mod certify;
+mod refute;
+mod sample;
+mod search;
+mod verdict;
+
+pub use verdict::{Comparison, Domain, Evidence, Proof, Reason, Verdict, Witness};
+
+use num_complex::Complex64;
+
+use crate::assume::{Assumptions, Relation};
+use crate::eval::complex::ComplexLanes;
+use crate::eval::real::{Approx, Lanes, State};
+use crate::expr::Expr;
+use crate::tape::{Slot, Tape, TapeError};
+use certify::Judgement;
+
+/// How much work a comparison may do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Where the equality must hold.
+    pub assumptions: Assumptions,
+    /// The highest precision of balls, in bits.
+    pub max_bits: usize,
+    /// The points tried in floating point before the search for more is given up.
+    pub max_points: usize,
+    /// Compare over the complex numbers as well?
+    pub complex: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { assumptions: Assumptions::none(), max_bits: 1024, max_points: 512, complex: true }
+    }
+}
+
+/// Points of the first round, which settles most pairs.
+const FIRST_ROUND: usize = 32;
+/// Points that must agree beyond doubt for the verdict to rest on floating point alone.
+const ENOUGH: usize = 8;
+/// Points that must agree when balls had to be asked, or the domain is hard to hit.
+const FEW: usize = 3;
+/// Points at which balls are asked.
+const BALL_POINTS: usize = 6;
+
+/// Compares two expressions with default settings.
+///
+/// ```
+/// use egen_math::{compare, read::read_expr, Verdict};
+/// let equal = |a, b| compare(&read_expr(a).unwrap(), &read_expr(b).unwrap());
+/// assert_eq!(equal("sin(2x)", "2*sin(x)*cos(x)").verdict, Verdict::Agree);
+/// let Verdict::Refuted(witness) = equal("sqrt(x^2)", "x").verdict else { panic!() };
+/// assert_eq!(witness.at[0].1.to_string(), "-1");
+/// ```
+pub fn compare(a: &Expr, b: &Expr) -> Comparison {
+    compare_with(a, b, &Settings::default())
+}
+
+/// Compares two expressions.
+pub fn compare_with(a: &Expr, b: &Expr, settings: &Settings) -> Comparison {
+    match Problem::new(a, b, settings) {
+        Ok(problem) => problem.solve(a == b),
+        Err(TapeError::TooLarge) => Comparison::unknown(Reason::TooLarge),
+    }
+}
+
+/// Two sides on one tape, and what is assumed of their variables.
+struct Problem<'a> {
+    tape: Tape,
+    left: Slot,
+    right: Slot,
+    conditions: Vec<(Slot, Relation, Slot)>,
+    ranges: Vec<sample::Range>,
+    settings: &'a Settings,
+}
+
+/// What floating point saw of the two sides at some points.
+#[derive(Clone, Debug, Default)]
+struct Tally {
+    /// Points that meet the assumptions.
+    admitted: usize,
+    /// Points where both sides agree beyond doubt, with the digits that showed it.
+    strong: usize,
+    digits: usize,
+    /// Points where they may agree.
+    weak: Vec<Vec<f64>>,
+    /// Points where they seem to differ.
+    differ: Vec<Vec<f64>>,
+    /// Points where only one side has a value.
+    only_left: usize,
+    only_right: usize,
+}
+
+impl Comparison {
+    fn unknown(reason: Reason) -> Comparison {
+        Comparison { verdict: Verdict::Unknown(reason), domain: None, complex: None, evidence: Evidence::default() }
+    }
+}
+
+impl<'a> Problem<'a> {
+    fn new(a: &Expr, b: &Expr, settings: &'a Settings) -> Result<Problem<'a>, TapeError> {
+        let assumptions = &settings.assumptions;
+        let mut tape = Tape::new(&assumptions.integers);
+        // In the order of their names, so that (a, b) and (b, a) are compared at the same points.
+        let mut names = a.variables();
+        names.extend(b.variables());
+        names.sort_unstable();
+        for name in &names {
+            tape.variable(name)?;
+        }
+        let (left, right) = (tape.record(a)?, tape.record(b)?);
+        let mut conditions = Vec::with_capacity(assumptions.conditions.len());
+        for condition in &assumptions.conditions {
+            conditions.push((tape.record(&condition.left)?, condition.relation, tape.record(&condition.right)?));
+        }
+        let ranges = sample::ranges(&tape, assumptions);
+        Ok(Problem { tape, left, right, conditions, ranges, settings })
+    }
+
+    fn solve(&self, identical: bool) -> Comparison {
+        if self.tape.inputs().is_empty() {
+            return self.solve_constants(identical);
+        }
+        let mut tally = Tally::default();
+        self.look(&sample::points(&self.ranges, 0, FIRST_ROUND), &mut tally);
+        let suggested = sample::suggested(&self.tape, &self.ranges);
+        if !suggested.is_empty() {
+            self.look(&suggested, &mut tally);
+        }
+        if tally.strong < ENOUGH && tally.differ.is_empty() {
+            let more = self.settings.max_points.saturating_sub(FIRST_ROUND);
+            self.look(&sample::points(&self.ranges, FIRST_ROUND, more), &mut tally);
+        }
+        if tally.strong + tally.weak.len() + tally.differ.len() < FEW {
+            for found in search::common_domain(self) {
+                self.look(&found, &mut tally);
+            }
+        }
+        let mut evidence = Evidence { points: tally.strong, digits: tally.digits };
+        let mut judged = Judgement::default();
+        if !tally.differ.is_empty() {
+            match refute::find_witness(self, &tally) {
+                Some(witness) => {
+                    return Comparison {
+                        verdict: self.refutation(witness),
+                        domain: tally.domain(),
+                        complex: None,
+                        evidence,
+                    };
+                }
+                // The estimates were too bold: ask balls at these points before anything else.
+                None => tally.weak.splice(0..0, tally.differ.iter().take(BALL_POINTS).cloned()).for_each(drop),
+            }
+        }
+        if tally.strong < ENOUGH || !tally.differ.is_empty() {
+            judged = certify::judge(self, &tally.weak);
+            evidence.points += judged.agreeing;
+            evidence.digits = evidence.digits.max(judged.digits);
+        }
+        let verdict = match judged.difference.take() {
+            Some(witness) => self.refutation(refute::shorten(self, witness)),
+            None if evidence.points >= FEW && identical => Verdict::Proved(Proof::Identical),
+            None if evidence.points >= FEW => Verdict::Agree,
+            None => Verdict::Unknown(self.reason(&tally, &judged)),
+        };
+        Comparison { complex: self.complex_label(&verdict), domain: tally.domain(), verdict, evidence }
+    }
+
+    /// Complex values are asked for when the real ones agree, or when there are none.
+    fn complex_label(&self, verdict: &Verdict) -> Option<bool> {
+        let asked = verdict.is_equal() || matches!(verdict, Verdict::Unknown(Reason::NoCommonPoint { .. }));
+        if asked && self.settings.complex { self.agree_over_complex() } else { None }
+    }
+
+    fn solve_constants(&self, identical: bool) -> Comparison {
+        let judged = certify::judge_constants(self);
+        let evidence = Evidence { points: judged.agreeing, digits: judged.digits };
+        let verdict = match (judged.difference, judged.exact) {
+            (Some(witness), _) => Verdict::Refuted(witness),
+            (None, Some(number)) => Verdict::Proved(Proof::Arithmetic(number)),
+            (None, None) if judged.agreeing > 0 && identical => Verdict::Proved(Proof::Identical),
+            (None, None) if judged.agreeing > 0 => Verdict::Agree,
+            (None, None) => Verdict::Unknown(match (judged.left_undefined, judged.right_undefined) {
+                (false, false) => Reason::Precision,
+                (left, right) => Reason::NoCommonPoint { left: !left, right: !right },
+            }),
+        };
+        let domain = (judged.left_undefined, judged.right_undefined);
+        let domain = match domain {
+            (false, true) => Some(Domain::Narrower),
+            (true, false) => Some(Domain::Wider),
+            _ if verdict.is_equal() => Some(Domain::Equal),
+            _ => None,
+        };
+        Comparison { complex: self.complex_label(&verdict), domain, verdict, evidence }
+    }
+
+    /// A difference at a point refutes nothing if the point gives values to unknown functions.
+    fn refutation(&self, witness: Witness) -> Verdict {
+        match self.tape.unknowns().next() {
+            Some(unknown) => Verdict::Unknown(Reason::Opaque(unknown)),
+            None => Verdict::Refuted(witness),
+        }
+    }
+
+    fn reason(&self, tally: &Tally, judged: &Judgement) -> Reason {
+        if let Some(unknown) = self.tape.unknowns().next() {
+            return Reason::Opaque(unknown);
+        }
+        if tally.admitted == 0 {
+            return Reason::NoAssumedPoint;
+        }
+        let common = tally.strong + tally.weak.len() + tally.differ.len();
+        if common == 0 || (judged.agreeing == 0 && judged.undefined > 0 && judged.undecided == 0) {
+            return Reason::NoCommonPoint {
+                left: tally.only_left > 0 || common > 0,
+                right: tally.only_right > 0 || common > 0,
+            };
+        }
+        Reason::Precision
+    }
+
+    /// Evaluates both sides at points and sorts what is seen.
+    fn look(&self, points: &[f64], tally: &mut Tally) {
+        let width = self.ranges.len();
+        let lanes = points.len() / width;
+        let values = Lanes::evaluate(&self.tape, points, lanes);
+        for lane in 0..lanes {
+            if !self.admits(&values, lane) {
+                continue;
+            }
+            tally.admitted += 1;
+            let point = || points[lane * width..(lane + 1) * width].to_vec();
+            let (a, b) = (values.get(self.left, lane), values.get(self.right, lane));
+            match (a.state(), b.state()) {
+                (State::Defined, State::Defined) => match meet(a, b) {
+                    Meeting::Apart => tally.differ.push(point()),
+                    Meeting::Close(digits) if !values.absorbed(lane) || self.left == self.right => {
+                        tally.strong += 1;
+                        tally.digits = tally.digits.max(digits);
+                    }
+                    Meeting::Close(_) | Meeting::Unclear => tally.weak.push(point()),
+                },
+                (State::Defined, State::Undefined) => tally.only_left += 1,
+                (State::Undefined, State::Defined) => tally.only_right += 1,
+                (State::Undefined, State::Undefined) => {}
+                _ => tally.weak.push(point()),
+            }
+        }
+    }
+
+    /// Do the assumptions hold at a lane, as far as floating point can tell?
+    fn admits(&self, values: &Lanes, lane: usize) -> bool {
+        self.conditions.iter().all(|&(left, relation, right)| {
+            let (a, b) = (values.get(left, lane), values.get(right, lane));
+            a.state() == State::Defined && b.state() == State::Defined && relation.holds(a.value, b.value)
+        })
+    }
+
+    /// Do the two sides agree at complex points, with principal branches? One clear difference is a no.
+    fn agree_over_complex(&self) -> Option<bool> {
+        const POINTS: [(f64, f64); 6] = [
+            (0.4375, 0.3125),
+            (-0.5625, 0.40625),
+            (1.6875, -0.71875),
+            (-1.5625, -0.84375),
+            (0.28125, -1.40625),
+            (-2.65625, 0.59375),
+        ];
+        let width = self.ranges.len();
+        let lanes = if width == 0 { 1 } else { POINTS.len() };
+        let turn = |(re, im): (f64, f64), k: usize| {
+            let k = k as f64;
+            Complex64::new(re * (1.0 + k * 0.328125), im * (1.0 - k * 0.203125) + k * 0.09375)
+        };
+        let inputs: Vec<Complex64> =
+            (0..lanes).flat_map(|lane| (0..width).map(move |k| turn(POINTS[lane], k))).collect();
+        let values = ComplexLanes::evaluate(&self.tape, &inputs, lanes);
+        let mut agreeing = 0;
+        for lane in 0..lanes {
+            let (a, b) = (values.get(self.left, lane), values.get(self.right, lane));
+            if !(a.is_known() && b.is_known()) {
+                continue;
+            }
+            let (gap, error) = ((a.value - b.value).norm(), a.error + b.error);
+            let size = a.value.norm().max(b.value.norm());
+            if gap > 64.0 * error && gap > size * 1e-12 {
+                return Some(false);
+            }
+            agreeing += usize::from(error <= size * 1e-6 || gap <= error);
+        }
+        (agreeing >= lanes.min(2)).then_some(true)
+    }
+}
+
+/// How two floating-point values compare.
+enum Meeting {
+    /// They differ by far more than their errors.
+    Apart,
+    /// They agree to this many digits, which their errors allow to say.
+    Close(usize),
+    /// The errors are too large.
+    Unclear,
+}
+
+fn meet(a: Approx, b: Approx) -> Meeting {
+    let (gap, error) = ((a.value - b.value).abs(), a.error + b.error);
+    let size = a.value.abs().max(b.value.abs());
+    if gap > 4.0 * error {
+        return Meeting::Apart;
+    }
+    // Seven digits that could have differed and did not. Two zeros agree only if both are exact.
+    if error <= size / (1 << 24) as f64 {
+        let digits = if error == 0.0 { 15.0 } else { (size / error).log10().min(15.0) };
+        return Meeting::Close(digits as usize);
+    }
+    Meeting::Unclear
+}
+
+impl Tally {
+    fn domain(&self) -> Option<Domain> {
+        if self.strong + self.weak.len() + self.differ.len() + self.only_left + self.only_right == 0 {
+            return None;
+        }
+        Some(match (self.only_left > 0, self.only_right > 0) {
+            (false, false) => Domain::Equal,
+            (true, false) => Domain::Narrower,
+            (false, true) => Domain::Wider,
+            (true, true) => Domain::Overlapping,
+        })
+    }
+}

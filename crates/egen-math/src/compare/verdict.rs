@@ -1,0 +1,148 @@
+//! Verdicts: what can be said about two expressions?
+
+use std::fmt;
+
+use crate::expr::Symbol;
+use crate::number::Number;
+
+/// The answer to "are these equal?".
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// Equal, different, or unknown.
+    pub verdict: Verdict,
+    /// How the domain of the second relates to that of the first, as far as sampled.
+    pub domain: Option<Domain>,
+    /// Do they also agree over the complex numbers, with principal branches? `None` when that could not be told.
+    pub complex: Option<bool>,
+    /// What the verdict rests on.
+    pub evidence: Evidence,
+}
+
+/// Are two expressions equal wherever both are defined?
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// They are, and this is why.
+    Proved(Proof),
+    /// They have the same value at every point tried.
+    Agree,
+    /// They are not: here both are defined and certainly differ.
+    Refuted(Witness),
+    /// It could not be told.
+    Unknown(Reason),
+}
+
+/// Why two expressions are certainly equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// They are the same expression.
+    Identical,
+    /// Both are this rational number, by exact arithmetic.
+    Arithmetic(Number),
+}
+
+/// A point at which two expressions differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The point, exactly; empty for constants.
+    pub at: Vec<(Symbol, Number)>,
+    /// The value of the first there, to its certain digits.
+    pub left: String,
+    /// The value of the second.
+    pub right: String,
+}
+
+/// Why nothing could be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// No point was found at which both have a real value.
+    NoCommonPoint {
+        /// Is the first defined at some point tried?
+        left: bool,
+        /// Is the second?
+        right: bool,
+    },
+    /// No point was found that meets the assumptions.
+    NoAssumedPoint,
+    /// The values are too close, too large or too small to be told apart at the highest precision.
+    Precision,
+    /// They hold something whose value is not known: an unknown function, an integral.
+    Opaque(String),
+    /// Too large to evaluate.
+    TooLarge,
+}
+
+/// How the domain of the second expression relates to the domain of the first, up to null sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// The same.
+    Equal,
+    /// The second is defined where the first is, and more.
+    Wider,
+    /// The second is defined on a part of where the first is.
+    Narrower,
+    /// Each is defined somewhere where the other is not.
+    Overlapping,
+}
+
+/// What a verdict rests on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// The number of points at which both were found to have the same value.
+    pub points: usize,
+    /// The number of decimal digits to which they were compared, at the best of them.
+    pub digits: usize,
+}
+
+impl Domain {
+    /// `equal`, `wider`, `narrower`, `overlapping`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Domain::Equal => "equal",
+            Domain::Wider => "wider",
+            Domain::Narrower => "narrower",
+            Domain::Overlapping => "overlapping",
+        }
+    }
+}
+
+impl Verdict {
+    /// `proved`, `agree`, `refuted`, `unknown`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Proved(_) => "proved",
+            Verdict::Agree => "agree",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+
+    /// Proved or agreeing.
+    pub fn is_equal(&self) -> bool {
+        matches!(self, Verdict::Proved(_) | Verdict::Agree)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NoCommonPoint { left: true, right: true } => {
+                f.write_str("no point was found at which both sides have a real value")
+            }
+            Reason::NoCommonPoint { left: true, right: false } => {
+                f.write_str("the second side has no real value at any point tried")
+            }
+            Reason::NoCommonPoint { left: false, right: true } => {
+                f.write_str("the first side has no real value at any point tried")
+            }
+            Reason::NoCommonPoint { left: false, right: false } => {
+                f.write_str("neither side has a real value at any point tried")
+            }
+            Reason::NoAssumedPoint => f.write_str("no point was found that meets the assumptions"),
+            Reason::Precision => {
+                f.write_str("the values are too large or too close to be told apart at the highest precision")
+            }
+            Reason::Opaque(what) => write!(f, "nothing is known of {what}"),
+            Reason::TooLarge => f.write_str("the expressions are too large to evaluate"),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Complex evaluation: what are the principal values at many complex points?
+
+use std::f64::consts;
+
+use num_complex::Complex64;
+
+use crate::elementary::cpow;
+use crate::expr::Constant;
+use crate::op::Op;
+use crate::tape::{Instruction, Slot, Tape};
+
+/// A complex value with an estimate of its absolute error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ComplexApprox {
+    /// The value; NaN where there is none.
+    pub value: Complex64,
+    /// The estimated error; infinite where nothing is known.
+    pub error: f64,
+}
+
+const ROUND: f64 = 4.0 * f64::EPSILON;
+const FUNCTION: f64 = 16.0 * f64::EPSILON;
+const UNSURE: ComplexApprox = ComplexApprox { value: Complex64::ZERO, error: f64::INFINITY };
+const UNDEFINED: ComplexApprox = ComplexApprox { value: Complex64::new(f64::NAN, 0.0), error: 0.0 };
+
+impl ComplexApprox {
+    /// Is there a value that can be compared with another?
+    pub fn is_known(&self) -> bool {
+        !self.value.re.is_nan() && self.error.is_finite()
+    }
+
+    /// Is there certainly no value?
+    pub fn is_undefined(&self) -> bool {
+        self.value.re.is_nan()
+    }
+
+    fn computed(value: Complex64, error: f64) -> ComplexApprox {
+        if !(value.is_finite() && error.is_finite()) || error > value.norm().max(1.0) {
+            return UNSURE;
+        }
+        ComplexApprox { value, error }
+    }
+}
+
+/// The values of every instruction at many points.
+#[derive(Clone, Debug)]
+pub struct ComplexLanes {
+    lanes: usize,
+    values: Vec<ComplexApprox>,
+}
+
+impl ComplexLanes {
+    /// Evaluates a tape; `inputs[lane * tape.inputs().len() + k]` is input k at that point.
+    pub fn evaluate(tape: &Tape, inputs: &[Complex64], lanes: usize) -> ComplexLanes {
+        let width = tape.inputs().len();
+        let mut values: Vec<ComplexApprox> = Vec::with_capacity(lanes * tape.instructions().len());
+        for instruction in tape.instructions() {
+            for lane in 0..lanes {
+                let get = |slot: Slot| values[slot as usize * lanes + lane];
+                let value = match instruction {
+                    Instruction::Number(n) => {
+                        let value = n.to_f64();
+                        ComplexApprox::computed(value.into(), if n.is_exact_f64() { 0.0 } else { value.abs() * ROUND })
+                    }
+                    Instruction::Constant(Constant::Pi) => ComplexApprox::computed(consts::PI.into(), ROUND),
+                    Instruction::Constant(Constant::E) => ComplexApprox::computed(consts::E.into(), ROUND),
+                    Instruction::Input(k) => ComplexApprox { value: inputs[lane * width + *k as usize], error: 0.0 },
+                    Instruction::Unary(op, a) => unary(*op, get(*a)),
+                    Instruction::Binary(op, a, b) => binary(*op, get(*a), get(*b)),
+                    Instruction::Power(a, b, _) => power(get(*a), get(*b)),
+                    Instruction::Where(a, b) => binary(Op::Add, get(*a), binary(Op::Mul, get(*b), ZERO)),
+                };
+                values.push(value);
+            }
+        }
+        ComplexLanes { lanes, values }
+    }
+
+    /// The value of a slot at a lane.
+    pub fn get(&self, slot: Slot, lane: usize) -> ComplexApprox {
+        self.values[slot as usize * self.lanes + lane]
+    }
+}
+
+const ZERO: ComplexApprox = ComplexApprox { value: Complex64::ZERO, error: 0.0 };
+
+fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
+    if x.is_undefined() || y.is_undefined() {
+        return UNDEFINED;
+    }
+    if !(x.is_known() && y.is_known()) {
+        return UNSURE;
+    }
+    let (a, b) = (x.value.norm(), y.value.norm());
+    match op {
+        Op::Add => ComplexApprox::computed(x.value + y.value, x.error + y.error + (x.value + y.value).norm() * ROUND),
+        Op::Sub => ComplexApprox::computed(x.value - y.value, x.error + y.error + (x.value - y.value).norm() * ROUND),
+        Op::Mul => {
+            ComplexApprox::computed(x.value * y.value, a * y.error + b * x.error + x.error * y.error + a * b * ROUND)
+        }
+        _ if b == 0.0 && y.error == 0.0 => UNDEFINED,
+        _ if b <= y.error => UNSURE,
+        _ => {
+            let value = x.value / y.value;
+            ComplexApprox::computed(value, (x.error + value.norm() * y.error) / (b - y.error) + value.norm() * ROUND)
+        }
+    }
+}
+
+fn power(x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
+    if x.is_undefined() || y.is_undefined() {
+        return UNDEFINED;
+    }
+    if !(x.is_known() && y.is_known()) {
+        return UNSURE;
+    }
+    let whole = y.error == 0.0 && y.value.im == 0.0 && y.value.re.fract() == 0.0;
+    if !whole && crosses_negative_axis(x) {
+        return UNSURE;
+    }
+    let value = cpow(x.value, y.value);
+    if value.re.is_nan() && x.value == Complex64::ZERO && x.error == 0.0 {
+        return UNDEFINED;
+    }
+    let size = x.value.norm();
+    if size <= x.error {
+        return if x.error == 0.0 { ComplexApprox::computed(value, 0.0) } else { UNSURE };
+    }
+    let log = size.ln().abs() + consts::PI;
+    let relative =
+        y.value.norm() * x.error / (size - x.error) + log * y.error + FUNCTION * (1.0 + y.value.norm() * log);
+    ComplexApprox::computed(value, value.norm() * relative)
+}
+
+/// Could the error carry the value across the cut of ln, sqrt and powers?
+fn crosses_negative_axis(x: ComplexApprox) -> bool {
+    x.value.im != 0.0 && x.value.im.abs() <= x.error && x.value.re < x.error
+}
+
+fn unary(op: Op, x: ComplexApprox) -> ComplexApprox {
+    let Some(function) = &op.info().function else { return UNSURE };
+    if !x.is_known() {
+        return x;
+    }
+    let z = x.value;
+    let at_zero = z == Complex64::ZERO && x.error == 0.0;
+    let has_no_value_at_zero = matches!(
+        op,
+        Op::Ln | Op::Csc | Op::Cot | Op::Csch | Op::Coth | Op::Acot | Op::Acsc | Op::Asec | Op::Acsch | Op::Asech
+    );
+    if at_zero && has_no_value_at_zero {
+        return UNDEFINED;
+    }
+    if matches!(op, Op::Ln | Op::Sqrt) && crosses_negative_axis(x) {
+        return UNSURE;
+    }
+    // Derivatives of |u| and sgn u are taken along the real line; off it they mean nothing.
+    let y = (function.complex)(z);
+    let slope = if x.error == 0.0 { 0.0 } else { slope(op, z, y) };
+    ComplexApprox::computed(y, slope * x.error + y.norm() * FUNCTION)
+}
+
+/// The size of the derivative at z, where the value is y.
+fn slope(op: Op, z: Complex64, y: Complex64) -> f64 {
+    let size = y.norm();
+    let one = Complex64::ONE;
+    match op {
+        Op::Exp => size,
+        Op::Ln => 1.0 / z.norm(),
+        Op::Sqrt => 0.5 / size,
+        Op::Sign => 2.0 / z.norm(),
+        Op::Sin | Op::Cos | Op::Sinh | Op::Cosh => size + 1.0,
+        Op::Tan | Op::Cot | Op::Tanh | Op::Coth => 1.0 + size * size,
+        Op::Csc | Op::Sec | Op::Csch | Op::Sech => size * (size + 1.0),
+        Op::Asin | Op::Acos | Op::Acosh => 1.0 / (one - z * z).norm().sqrt(),
+        Op::Asinh => 1.0 / (one + z * z).norm().sqrt(),
+        Op::Atan | Op::Acot => 1.0 / (one + z * z).norm(),
+        Op::Atanh | Op::Acoth => 1.0 / (one - z * z).norm(),
+        Op::Asec | Op::Acsc | Op::Asech => 1.0 / (z.norm() * (z * z - one).norm().sqrt()),
+        Op::Acsch => 1.0 / (z.norm() * (z * z + one).norm().sqrt()),
+        _ => 1.0,
+    }
+}

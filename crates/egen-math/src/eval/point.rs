@@ -1,0 +1,135 @@
+//! A point: what is the value of an expression there, to so many digits?
+
+use num_complex::Complex64;
+
+use super::certified::Certified;
+use super::complex::ComplexLanes;
+use crate::ball::{Ball, Doubt, Outcome};
+use crate::expr::{Expr, Symbol};
+use crate::tape::{Input, Tape};
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The value, to the digits asked for.
+    Known(String),
+    /// There is no finite value.
+    Undefined,
+    /// It could not be told, for this reason.
+    Unsure(String),
+}
+
+/// Digits beyond the ones asked for, before precision is doubled.
+const GUARD_BITS: usize = 32;
+/// Precision is doubled up to this many times.
+const CLIMBS: usize = 5;
+
+/// The variables whose values are needed. `diff(y^2, x)` needs y only.
+pub fn free_variables(expr: &Expr) -> Vec<Symbol> {
+    let mut tape = Tape::default();
+    match tape.record(expr) {
+        Ok(_) => tape.variables().cloned().collect(),
+        Err(_) => expr.variables(),
+    }
+}
+
+/// The real value at a point given by constant expressions.
+///
+/// ```
+/// use egen_math::{eval::point, read::read_expr, Symbol};
+/// let value = point::real(&read_expr("sin(x)").unwrap(), &[(Symbol::new("x"), read_expr("pi/6").unwrap())], 20);
+/// assert_eq!(value, point::Value::Known("0.5".to_string()));
+/// ```
+pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
+    let mut tape = Tape::default();
+    let Ok(root) = tape.record(expr) else { return too_large() };
+    let mut coordinates = Vec::new();
+    for (_, value) in at {
+        let mut tape = Tape::default();
+        let Ok(slot) = tape.record(value) else { return too_large() };
+        if !tape.inputs().is_empty() {
+            return Value::Unsure("the point is not given by constants".to_string());
+        }
+        coordinates.push((tape, slot));
+    }
+    let mut bits = (digits as f64 * std::f64::consts::LOG2_10) as usize + GUARD_BITS;
+    for _ in 0..=CLIMBS {
+        let mut inputs: Vec<Ball> = Vec::new();
+        for input in tape.inputs() {
+            let place = match input {
+                Input::Variable(name) => at.iter().position(|(given, _)| given == name),
+                Input::Opaque(_) => return unknown(&tape),
+            };
+            let Some(place) = place else { return Value::Unsure("a value is missing".to_string()) };
+            let (tape, slot) = &coordinates[place];
+            match Certified::evaluate(tape, &[], bits).get(*slot) {
+                Outcome::Value(ball) => inputs.push(ball.clone()),
+                Outcome::Undefined => return Value::Undefined,
+                Outcome::Unsure(_) => return Value::Unsure("the point cannot be computed".to_string()),
+            }
+        }
+        match Certified::evaluate(&tape, &inputs, bits).get(root) {
+            Outcome::Value(ball) if ball.is_exact() || ball.accuracy_bits() >= (bits - GUARD_BITS) as i64 => {
+                return Value::Known(ball.to_decimal(digits));
+            }
+            Outcome::Undefined => return Value::Undefined,
+            Outcome::Unsure(Doubt::TooLarge) => {
+                return Value::Unsure("the value, or a part of it, is too large to compute".to_string());
+            }
+            _ => bits *= 2,
+        }
+    }
+    let digits = bits as f64 * std::f64::consts::LOG10_2;
+    Value::Unsure(format!(
+        "{digits:.0} digits of working precision do not decide; the value may be exactly 0, or at the edge of the domain"
+    ))
+}
+
+/// The principal complex value at a point, in double precision.
+pub fn complex(expr: &Expr, at: &[(Symbol, Expr)]) -> Value {
+    let mut tape = Tape::default();
+    let Ok(root) = tape.record(expr) else { return too_large() };
+    let mut inputs: Vec<Complex64> = Vec::new();
+    for input in tape.inputs() {
+        let Input::Variable(name) = input else { return unknown(&tape) };
+        let value =
+            at.iter().find(|(given, _)| given == name).and_then(|(_, value)| super::real::constant_value(value));
+        let Some(value) = value else { return Value::Unsure(format!("the value of {name} is missing")) };
+        inputs.push(value.into());
+    }
+    let value = ComplexLanes::evaluate(&tape, &inputs, 1).get(root, 0);
+    if value.is_undefined() {
+        return Value::Undefined;
+    }
+    if !value.is_known() {
+        return Value::Unsure("double precision does not decide".to_string());
+    }
+    Value::Known(show(value.value, value.error))
+}
+
+/// `1.5 - 2i`, with the digits that the error estimate leaves.
+fn show(z: Complex64, error: f64) -> String {
+    let part = |x: f64| {
+        if x.abs() <= error {
+            return "0".to_string();
+        }
+        let digits = (x.abs() / error.max(x.abs() * 1e-16)).log10().clamp(1.0, 15.0) as usize;
+        format!("{:.*e}", digits - 1, x).parse::<f64>().map_or_else(|_| x.to_string(), |short| short.to_string())
+    };
+    let (re, im) = (part(z.re), part(z.im));
+    match (re.as_str(), im.as_str()) {
+        (_, "0") => re,
+        ("0", _) => format!("{im}i"),
+        _ if z.im < 0.0 => format!("{re} - {}i", &im[1..]),
+        _ => format!("{re} + {im}i"),
+    }
+}
+
+fn too_large() -> Value {
+    Value::Unsure("the expression is too large to evaluate".to_string())
+}
+
+fn unknown(tape: &Tape) -> Value {
+    let what = tape.unknowns().next().unwrap_or_else(|| "a part of the expression".to_string());
+    Value::Unsure(format!("nothing is known of {what}"))
+}

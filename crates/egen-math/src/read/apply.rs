@@ -1,0 +1,271 @@
+//! Application: what is a known function applied to?
+
+use super::grammar::{Parser, Read};
+use super::names::{self, Func};
+use super::refusal;
+use super::token::{Bracket, Tok, subscript};
+use crate::expr::{Id, Node};
+use crate::number::Number;
+use crate::op::Op;
+
+/// What stands between the name of a function and its argument.
+#[derive(Default)]
+struct Decoration {
+    base: Option<Id>,
+    power: Option<Id>,
+    primes: usize,
+}
+
+impl<'t> Parser<'t> {
+    /// A function whose name, at `start`, has just been passed.
+    pub(super) fn function(&mut self, function: Func, start: usize) -> Read<Id> {
+        let name = &self.text[self.span(start, self.at)];
+        if let Func::Op(op @ (Op::Diff | Op::Integral)) = function {
+            return self.calculus_call(op, start);
+        }
+        let decoration = self.decoration(function, name)?;
+        let op = match (function, decoration.power) {
+            (Func::Op(op), Some(power)) if self.out.node(power) == &Node::Num(Number::from(-1)) => {
+                let Some(inverse) = op.inverse() else {
+                    return Err(self.unclear_inverse(start, name));
+                };
+                return self.applied(Func::Op(inverse), Decoration { power: None, ..decoration }, start, name);
+            }
+            (_, Some(power)) if self.out.node(power) == &Node::Num(Number::from(-1)) => {
+                return Err(self.unclear_inverse(start, name));
+            }
+            _ => function,
+        };
+        self.applied(op, decoration, start, name)
+    }
+
+    #[cold]
+    fn unclear_inverse(&self, start: usize, name: &str) -> super::Refusal {
+        let message = format!("ambiguous: is `{name}^-1` the inverse or 1/{name}? write the function or the quotient");
+        refusal(self.span(start, self.at), message)
+    }
+
+    fn decoration(&mut self, function: Func, name: &str) -> Read<Decoration> {
+        let mut found = Decoration::default();
+        loop {
+            match self.tok() {
+                Tok::Under | Tok::Sub if function == Func::Log && found.base.is_none() => {
+                    found.base = Some(self.log_base()?);
+                }
+                Tok::Under | Tok::Sub => {
+                    let message = format!("`{name}` has no base: only log takes a subscript");
+                    return Err(refusal(self.range(self.at), message));
+                }
+                Tok::Caret | Tok::Super if found.power.is_none() => found.power = Some(self.function_power()?),
+                Tok::Caret | Tok::Super => {
+                    return Err(refusal(self.range(self.at), "two powers on one function: write brackets"));
+                }
+                Tok::Prime => {
+                    found.primes += 1;
+                    self.at += 1;
+                }
+                _ => return Ok(found),
+            }
+        }
+    }
+
+    fn log_base(&mut self) -> Read<Id> {
+        if self.tok() == Tok::Sub {
+            let digits: String = self.written(self.at).chars().filter_map(subscript).collect();
+            let base = Number::parse_decimal(&digits).map_err(|why| refusal(self.range(self.at), why.to_string()))?;
+            self.at += 1;
+            return Ok(self.out.number(base));
+        }
+        self.at += 1;
+        match self.tok() {
+            Tok::GroupOpen => self.group(),
+            Tok::Digit | Tok::Name(_) => self.latex_exponent(),
+            _ => Err(self.unexpected("a base, as in \\log_2 x or \\log_{10} x,")),
+        }
+    }
+
+    /// The power in `sin^2 x`: short, so that it does not swallow the argument.
+    fn function_power(&mut self) -> Read<Id> {
+        if self.tok() == Tok::Super {
+            return self.superscript();
+        }
+        self.at += 1;
+        if self.latex {
+            return self.enter(|p| p.latex_exponent());
+        }
+        let negative = self.tok() == Tok::Minus;
+        self.at += usize::from(negative);
+        let id = match self.tok() {
+            Tok::Number => {
+                let number = Number::parse_decimal(self.written(self.at))
+                    .map_err(|why| refusal(self.range(self.at), why.to_string()))?;
+                self.at += 1;
+                return Ok(self.out.number(if negative { -number } else { number }));
+            }
+            Tok::Name(_) | Tok::Quoted(_) => {
+                self.at += 1;
+                self.plain_name(self.at - 1)?
+            }
+            Tok::Open(kind) => self.bracketed(kind)?,
+            _ => return Err(self.unexpected("a number, a name or a bracket as the power of a function")),
+        };
+        Ok(if negative { self.out.unary(Op::Neg, id) } else { id })
+    }
+
+    fn applied(&mut self, function: Func, decoration: Decoration, start: usize, name: &'t str) -> Read<Id> {
+        let Decoration { base, power, primes } = decoration;
+        let (argument, second) = self.argument_of(start, name)?;
+        let takes_two = matches!(function, Func::Root) || (function == Func::Log && base.is_none());
+        if second.is_some() && !takes_two {
+            return Err(refusal(self.range(start), format!("`{name}` takes one argument")));
+        }
+        let mut value = match (function, second.or(base)) {
+            (Func::Op(op), _) => self.out.unary(op, argument),
+            (Func::Log, Some(base)) => self.out.binary(Op::Log, argument, base),
+            (Func::Log, None) => {
+                self.note(self.range(start), format!("`{name}` is read as the natural logarithm"));
+                self.out.unary(Op::Ln, argument)
+            }
+            (Func::LogTo(base), _) => {
+                if name.ends_with('g') || name.ends_with('b') {
+                    self.note(self.range(start), format!("`{name}` is read as the logarithm to base {base}"));
+                }
+                let base = self.out.number(i64::from(base));
+                self.out.binary(Op::Log, argument, base)
+            }
+            (Func::CubeRoot, _) => self.nth_root(argument, 3),
+            (Func::Root, Some(degree)) => {
+                let one = self.out.number(1);
+                let exponent = self.out.binary(Op::Div, one, degree);
+                self.out.binary(Op::Pow, argument, exponent)
+            }
+            (Func::Root, None) => {
+                return Err(refusal(self.range(start), format!("`{name}` takes two arguments: write {name}(x, n)")));
+            }
+        };
+        if primes > 0 {
+            let Node::Var(variable) = self.out.node(argument).clone() else {
+                return Err(refusal(
+                    self.span(start, self.at),
+                    "the variable of the derivative is not clear: write \\frac{d}{dx} or diff(…, x)",
+                ));
+            };
+            for _ in 0..self.order(primes, start)? {
+                let variable = self.out.add(Node::Var(variable.clone()));
+                value = self.out.binary(Op::Diff, value, variable);
+            }
+        }
+        let Some(power) = power else { return Ok(value) };
+        if matches!(self.tok(), Tok::Caret | Tok::Super) {
+            return Err(refusal(self.range(self.at), format!("`{name}` has a power already: write brackets")));
+        }
+        Ok(self.out.binary(Op::Pow, value, power))
+    }
+
+    /// The argument, in brackets or bare, and a second one if there is.
+    fn argument_of(&mut self, start: usize, name: &'t str) -> Read<(Id, Option<Id>)> {
+        match self.tok() {
+            Tok::Open(kind @ (Bracket::Round | Bracket::Square)) => {
+                let arguments = self.arguments(kind)?;
+                match arguments[..] {
+                    [one] => Ok((one, None)),
+                    [one, two] => Ok((one, Some(two))),
+                    _ => Err(refusal(
+                        self.span(start, self.at),
+                        format!("`{name}` does not take {} arguments", arguments.len()),
+                    )),
+                }
+            }
+            Tok::Open(kind) => Ok((self.bracketed(kind)?, None)),
+            // The braces of `\abs{x}` are drawn as bars.
+            Tok::GroupOpen if name == "\\abs" => Ok((self.group()?, None)),
+            Tok::Bar | Tok::OpenBar => Ok((self.enter(|p| p.absolute())?, None)),
+            Tok::Minus | Tok::Plus if self.starts_factor(self.peek(1)) => {
+                let message = format!("write brackets around the argument of `{name}` when it starts with a sign");
+                Err(refusal(self.span(start, self.at + 1), message))
+            }
+            tok if self.starts_factor(tok) => Ok((self.bare_argument(start, name)?, None)),
+            _ => Err(refusal(
+                self.range(start),
+                format!("`{name}` is a function and has no argument here: write {name}(x)"),
+            )),
+        }
+    }
+
+    /// `( a, b, … )`.
+    pub(super) fn arguments(&mut self, kind: Bracket) -> Read<Vec<Id>> {
+        let open = self.at;
+        self.at += 1;
+        let bars = std::mem::take(&mut self.bars);
+        if self.tok() == Tok::Close(kind) {
+            return Err(refusal(self.span(open, self.at + 1), "there is nothing between the brackets"));
+        }
+        let mut arguments = vec![self.sum()?];
+        while self.tok() == Tok::Comma {
+            self.at += 1;
+            arguments.push(self.sum()?);
+        }
+        self.close(kind, open)?;
+        self.bars = bars;
+        Ok(arguments)
+    }
+
+    /// The product that stands after a function without brackets: `\sin 2x \cos y` is sin(2x) cos(y).
+    fn bare_argument(&mut self, start: usize, name: &'t str) -> Read<Id> {
+        self.enter(|p| {
+            let first = p.at;
+            let mut argument = p.factor()?;
+            if p.function_ahead(first) {
+                return Ok(argument);
+            }
+            while p.starts_factor(p.tok()) && !p.function_ahead(p.at) && p.tok() != Tok::Int {
+                if matches!(p.tok(), Tok::Open(_) | Tok::Bar | Tok::OpenBar) {
+                    let message = format!(
+                        "ambiguous: does `{name}` apply to this bracket too? write brackets around its argument"
+                    );
+                    return Err(refusal(p.range(p.at), message));
+                }
+                if matches!(p.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..)) {
+                    let message = format!("ambiguous: write brackets around the argument of `{name}`");
+                    return Err(refusal(p.span(start, p.at), message));
+                }
+                argument = p.juxtaposed(argument)?;
+            }
+            if p.tok() == Tok::Slash {
+                let shown = &p.text[p.span(first, p.at)];
+                p.note(
+                    p.span(start, p.at),
+                    format!("`{name}` is read as applied to `{shown}`, without the quotient after it"),
+                );
+            }
+            if matches!(p.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..)) {
+                let shown = &p.text[p.span(first, p.at)];
+                p.note(p.span(start, p.at), format!("`{name}` is read as applied to all of `{shown}`"));
+            }
+            Ok(argument)
+        })
+    }
+
+    /// Does a known function stand at this place?
+    pub(super) fn function_ahead(&self, at: usize) -> bool {
+        match self.token_at(at) {
+            Tok::Func(_) => true,
+            Tok::Name(_) => self.spelled_function(at).is_some(),
+            _ => false,
+        }
+    }
+
+    /// The function that LaTeX letters without a space spell.
+    pub(super) fn spelled_function(&self, at: usize) -> Option<(Func, usize)> {
+        let run = usize::from(self.tokens[at].run);
+        if run < 2 {
+            return None;
+        }
+        let word = &self.text[self.span(at, at + run)];
+        match names::function(word) {
+            Some(Func::Op(Op::Diff | Op::Integral)) => None,
+            Some(_) if names::is_short(word) => None,
+            found => found.map(|function| (function, run)),
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! Derivatives and integrals: what is differentiated, and by what?
+
+use std::ops::Range;
+
+use super::grammar::{Parser, Read};
+use super::names;
+use super::token::{Bracket, Tok};
+use super::{MAX_ORDER, refusal};
+use crate::expr::{Expr, Id, Node, Symbol};
+use crate::op::Op;
+
+impl<'t> Parser<'t> {
+    /// A number of times to differentiate, if it is a sensible one.
+    pub(super) fn order(&self, order: usize, at: usize) -> Read<usize> {
+        if (1..=MAX_ORDER).contains(&order) {
+            return Ok(order);
+        }
+        Err(refusal(self.range(at), format!("the order of a derivative must be a number from 1 to {MAX_ORDER}")))
+    }
+
+    /// The derivative of a body by variables, the last one first.
+    fn differentiate(&mut self, mut body: Id, by: &[(Symbol, usize)]) -> Id {
+        for (variable, order) in by.iter().rev() {
+            for _ in 0..*order {
+                let variable = self.out.add(Node::Var(variable.clone()));
+                body = self.out.binary(Op::Diff, body, variable);
+            }
+        }
+        body
+    }
+
+    /// The sign of differentiation at a place: d, an upright d or ∂.
+    fn is_differential(&self, at: usize) -> bool {
+        match self.token_at(at) {
+            Tok::Partial => true,
+            Tok::Name("d") | Tok::Text("d") => !self.options.variables.iter().any(|name| name.as_str() == "d"),
+            _ => false,
+        }
+    }
+
+    /// A literal order after `^`, and the place behind it; 1 if there is no `^`.
+    fn literal_order(&mut self, at: usize) -> Read<(usize, usize)> {
+        if self.token_at(at) == Tok::Super {
+            let Some(digits) = self.written(at).chars().map(super::token::superscript).collect::<Option<String>>()
+            else {
+                return Err(refusal(self.range(at), "expected a number"));
+            };
+            return Ok((self.order(digits.parse().unwrap_or(0), at)?, at + 1));
+        }
+        if self.token_at(at) != Tok::Caret {
+            return Ok((1, at));
+        }
+        let braced = self.token_at(at + 1) == Tok::GroupOpen;
+        let first = at + 1 + usize::from(braced);
+        let end = match self.token_at(first) {
+            Tok::Number => first + 1,
+            Tok::Digit if braced => self.number_end(first),
+            Tok::Digit => first + 1,
+            _ => first,
+        };
+        let digits: String = (first..end).map(|at| self.written(at)).collect();
+        let closed = !braced || self.token_at(end) == Tok::GroupClose;
+        let order = if closed { digits.parse().unwrap_or(0) } else { 0 };
+        Ok((self.order(order, first)?, end + usize::from(braced)))
+    }
+
+    /// `\frac{d}{dx}`, `\frac{d^2 y}{dx^2}`, `\frac{\partial^2}{\partial x \partial y}`, if the fraction here is one.
+    pub(super) fn derivative(&mut self) -> Read<Option<Id>> {
+        let fraction = self.at;
+        let braced = self.token_at(fraction + 1) == Tok::GroupOpen;
+        let above = fraction + 1 + usize::from(braced);
+        if !self.is_differential(above) {
+            return Ok(None);
+        }
+        let above_end = if braced { self.partner(fraction + 1).close } else { above + 1 };
+        let below_open = above_end + usize::from(braced);
+        let below = below_open + 1;
+        if self.token_at(below_open) != Tok::GroupOpen
+            || !self.is_differential(below)
+            || !matches!(self.token_at(below + 1), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_))
+        {
+            return Ok(None);
+        }
+        let below_end = self.partner(below_open).close;
+        let (total, inside) = self.literal_order(above + 1)?;
+        let by = self.differentials(below, below_end)?;
+        if by.iter().map(|(_, order)| order).sum::<usize>() != total {
+            return Err(refusal(
+                self.span(fraction, below_end + 1),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        let body = if inside >= above_end {
+            self.at = below_end + 1;
+            self.derivative_body(fraction)?
+        } else {
+            let body = self.derivative_numerator(inside, above_end, &by)?;
+            self.at = below_end + 1;
+            body
+        };
+        Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// `dx`, `dx^2`, `∂x ∂y`.
+    fn differentials(&mut self, mut at: usize, end: usize) -> Read<Vec<(Symbol, usize)>> {
+        let mut by = Vec::new();
+        while at < end {
+            if !self.is_differential(at) || by.len() >= MAX_ORDER {
+                return Err(refusal(self.range(at), "expected d or ∂ and a variable below the line of the derivative"));
+            }
+            let (variable, next) = self.variable(at + 1)?;
+            let (order, next) = self.literal_order(next)?;
+            by.push((variable, order));
+            at = next;
+        }
+        Ok(by)
+    }
+
+    /// What follows d above the line.
+    fn derivative_numerator(&mut self, start: usize, end: usize, by: &[(Symbol, usize)]) -> Read<Id> {
+        self.at = start;
+        if let Ok((name, next)) = self.symbol(start)
+            && next == end
+        {
+            let id = self.plain_symbol(&name, start);
+            if matches!(self.out.node(id), Node::Var(_)) && by.iter().any(|(variable, _)| *variable != name) {
+                if by.len() > 1 {
+                    let message = format!("`{name}` depends on several variables: write {name}(…) with its arguments");
+                    return Err(refusal(self.span(start, end), message));
+                }
+                self.dependent.push((name, by[0].0.clone(), self.span(start, end)));
+            }
+            return Ok(id);
+        }
+        let first = self.out.len();
+        let bracketed = matches!(self.tok(), Tok::Open(_));
+        let body = self.enter(|p| p.implicit_product())?;
+        if self.at != end {
+            return Err(self.unexpected("a bracket around what is differentiated, or the end of the numerator"));
+        }
+        let depends = |node: &Node| match node {
+            Node::Var(name) => by.iter().any(|(variable, _)| variable == name),
+            Node::Call(..) => true,
+            _ => false,
+        };
+        if !bracketed && !(first..self.out.len()).any(|at| depends(self.out.node(Id(at as u32)))) {
+            let message = format!(
+                "what is differentiated here does not depend on `{}`: write y({}) for a function of it",
+                by[0].0, by[0].0
+            );
+            return Err(refusal(self.span(start, end), message));
+        }
+        Ok(body)
+    }
+
+    fn plain_symbol(&mut self, name: &Symbol, at: usize) -> Id {
+        let constant = self.constant(name.as_str(), at);
+        self.out.add(constant.map_or_else(|| Node::Var(name.clone()), Node::Const))
+    }
+
+    /// A name to differentiate or integrate by.
+    fn variable(&self, at: usize) -> Read<(Symbol, usize)> {
+        let (symbol, next) = self.symbol(at)?;
+        if self.constant(symbol.as_str(), at).is_some() {
+            let message =
+                format!("`{symbol}` is a number and no variable here: pass the name as a variable if it is one");
+            return Err(refusal(self.range(at), message));
+        }
+        Ok((symbol, next))
+    }
+
+    /// What a derivative whose sign stands at `start` applies to: a bracket, or the product up to the next sign.
+    fn derivative_body(&mut self, start: usize) -> Read<Id> {
+        let first = self.at;
+        if !self.starts_factor(self.tok()) {
+            let message = "there is nothing to differentiate behind this: write it in brackets";
+            return Err(refusal(self.span(start, first), message));
+        }
+        self.enter(|p| {
+            if let Tok::Open(kind) = p.tok() {
+                let body = p.bracketed(kind)?;
+                if matches!(p.tok(), Tok::Caret | Tok::Super) {
+                    return Err(refusal(
+                        p.range(p.at),
+                        "ambiguous: write brackets around the derivative or around the power",
+                    ));
+                }
+                if p.starts_factor(p.tok()) {
+                    p.note(p.span(start, p.at), "the derivative is read as that of the bracket only".to_owned());
+                }
+                return Ok(body);
+            }
+            let body = p.implicit_product()?;
+            if matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || matches!(p.tok(), Tok::Times | Tok::Slash) {
+                let shown = &p.text[p.span(first, p.at)];
+                p.note(p.span(start, p.at), format!("the derivative is read as that of `{shown}`"));
+            }
+            Ok(body)
+        })
+    }
+
+    /// Factors side by side.
+    fn implicit_product(&mut self) -> Read<Id> {
+        let mut left = self.factor()?;
+        while self.starts_factor(self.tok()) {
+            left = self.juxtaposed(left)?;
+        }
+        Ok(left)
+    }
+
+    /// Infix `d/dx E`, `d^2/dx^2 E` and `dy/dx`, if that is what starts here.
+    pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
+        let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
+        let powered = above == "d" && self.token_at(start + 1) == Tok::Caret && self.token_at(start + 2) == Tok::Number;
+        let slash = start + if powered { 3 } else { 1 };
+        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
+        let Some(variable) = differential_of(below) else { return Ok(None) };
+        let dependent = differential_of(above);
+        if above != "d" && dependent.is_none() {
+            return Ok(None);
+        }
+        let declared = |name: &str| self.options.variables.iter().any(|variable| variable.as_str() == name);
+        if declared(above) || declared(below) {
+            return Ok(None);
+        }
+        let (order, _) = if powered { self.literal_order(start + 1)? } else { (1, 0) };
+        let (below_order, next) = self.literal_order(slash + 2)?;
+        if order != below_order {
+            return Err(refusal(
+                self.span(start, next),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        self.at = next;
+        let by = [(Symbol::new(variable), order)];
+        let body = match dependent {
+            Some(name) => {
+                if name != variable {
+                    self.dependent.push((Symbol::new(name), by[0].0.clone(), self.range(start)));
+                }
+                self.out.variable(name)
+            }
+            None => self.derivative_body(start)?,
+        };
+        Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// `diff(E, x, 2)`, `Derivative(E, (x, 2))`, `integrate(E, x)`, whose name has been passed.
+    pub(super) fn calculus_call(&mut self, op: Op, start: usize) -> Read<Id> {
+        let name = self.written(start);
+        let Tok::Open(kind @ Bracket::Round) = self.tok() else {
+            return Err(refusal(self.range(start), format!("write {name}(E, x): what, and by which variable")));
+        };
+        let open = self.at;
+        self.at += 1;
+        let bars = std::mem::take(&mut self.bars);
+        let body = self.sum()?;
+        let mut by: Vec<(Symbol, usize)> = Vec::new();
+        while self.tok() == Tok::Comma {
+            self.at += 1;
+            match self.tok() {
+                Tok::Number if !by.is_empty() && op == Op::Diff => {
+                    let order = self.literal(self.at)?;
+                    by.last_mut().expect("it was just seen that there is one").1 = order;
+                }
+                Tok::Open(Bracket::Round) => {
+                    self.at += 1;
+                    let variable = self.variable_of_calculus()?;
+                    self.expect(Tok::Comma, "a comma and an order after the variable argument")?;
+                    if op == Op::Integral {
+                        return Err(refusal(
+                            self.range(self.at),
+                            "definite integrals are out of scope: write integrate(E, x)",
+                        ));
+                    }
+                    let order = self.literal(self.at)?;
+                    by.push((variable, order));
+                    self.expect(Tok::Close(Bracket::Round), "the bracket that closes the variable argument")?;
+                }
+                _ => {
+                    let variable = self.variable_of_calculus()?;
+                    by.push((variable, 1));
+                }
+            }
+        }
+        if by.is_empty() {
+            return Err(refusal(self.span(start, self.at), format!("by which variable? write {name}(E, x)")));
+        }
+        if by.iter().map(|(_, order)| order).sum::<usize>() > MAX_ORDER {
+            return Err(refusal(
+                self.span(start, self.at),
+                format!("the order of a derivative must be a number from 1 to {MAX_ORDER}"),
+            ));
+        }
+        self.close(kind, open)?;
+        self.bars = bars;
+        if op == Op::Diff {
+            // `diff(E, x, y)` differentiates by x first.
+            by.reverse();
+            return Ok(self.differentiate(body, &by));
+        }
+        let mut value = body;
+        for (variable, _) in by {
+            let variable = self.out.add(Node::Var(variable));
+            value = self.out.binary(Op::Integral, value, variable);
+        }
+        Ok(value)
+    }
+
+    fn variable_of_calculus(&mut self) -> Read<Symbol> {
+        if !matches!(self.tok(), Tok::Name(_) | Tok::Quoted(_) | Tok::Text(_)) {
+            return Err(self.unexpected("a variable as argument"));
+        }
+        let (symbol, next) = self.variable(self.at)?;
+        self.at = next;
+        Ok(symbol)
+    }
+
+    fn literal(&mut self, at: usize) -> Read<usize> {
+        let order = if self.token_at(at) == Tok::Number { self.written(at).parse().unwrap_or(0) } else { 0 };
+        self.at = at + 1;
+        self.order(order, at)
+    }
+
+    /// `\int E \, dx`.
+    pub(super) fn integral(&mut self) -> Read<Id> {
+        let start = self.at;
+        if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
+            return Err(refusal(self.range(start + 1), "definite integrals are out of scope"));
+        }
+        let Some(end) = self.differential_after(start + 1) else {
+            return Err(refusal(self.range(start), "the integral has no differential: write \\int E \\, dx"));
+        };
+        if end == start + 1 {
+            return Err(refusal(
+                self.span(start, end + 2),
+                "there is nothing between \\int and the differential: write \\int E \\, dx",
+            ));
+        }
+        self.tokens[end].tok = Tok::Differential;
+        self.at += 1;
+        let bars = std::mem::take(&mut self.bars);
+        let body = self.sum()?;
+        self.bars = bars;
+        self.expect(Tok::Differential, "an operator or the differential of the integral")?;
+        let (variable, next) = self.variable(self.at)?;
+        self.at = next;
+        if self.starts_factor(self.tok()) && self.tok() != Tok::Int {
+            return Err(refusal(
+                self.range(self.at),
+                "a factor behind the differential: write it before \\int, or brackets",
+            ));
+        }
+        let variable = self.out.add(Node::Var(variable));
+        Ok(self.out.binary(Op::Integral, body, variable))
+    }
+
+    /// The `d` that closes the integral whose body starts at a place.
+    fn differential_after(&self, start: usize) -> Option<usize> {
+        let (mut brackets, mut inner) = (0usize, 0usize);
+        for at in start..self.tokens.len() {
+            match self.token_at(at) {
+                Tok::Open(_) | Tok::GroupOpen => brackets += 1,
+                Tok::Close(_) | Tok::GroupClose => brackets = brackets.checked_sub(1)?,
+                Tok::Equals if brackets == 0 => return None,
+                Tok::Int if brackets == 0 => inner += 1,
+                Tok::Name("d") | Tok::Text("d")
+                    if brackets == 0
+                        && self.is_differential(at)
+                        && matches!(self.token_at(at + 1), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_)) =>
+                {
+                    if inner == 0 {
+                        return Some(at);
+                    }
+                    inner -= 1;
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Turns y into y(x) everywhere once `dy/dx` has been seen.
+    pub(super) fn apply_dependence(&mut self, sides: &mut [Expr]) -> Read<()> {
+        let mut done: Vec<(Symbol, Symbol)> = Vec::new();
+        for (name, variable, at) in std::mem::take(&mut self.dependent) {
+            if let Some((_, before)) = done.iter().find(|(known, _)| *known == name) {
+                if *before != variable {
+                    let message = format!(
+                        "`{name}` depends on `{before}` and on `{variable}`: write {name}({before}, {variable})"
+                    );
+                    return Err(refusal(at, message));
+                }
+                continue;
+            }
+            for side in sides.iter_mut() {
+                *side = self.depend(side, &name, &variable, at.clone())?;
+            }
+            self.note(at, format!("`{name}` is read as a function of `{variable}`"));
+            done.push((name, variable));
+        }
+        Ok(())
+    }
+
+    fn depend(&self, side: &Expr, name: &Symbol, variable: &Symbol, at: Range<usize>) -> Read<Expr> {
+        for node in side.nodes() {
+            if let Node::Binary(Op::Diff | Op::Integral, _, by) = node
+                && side.node(*by) == &Node::Var(name.clone())
+            {
+                let message = format!(
+                    "`{name}` is differentiated by `{variable}` and is itself the variable of another derivative: write it as a function, {name}({variable})"
+                );
+                return Err(refusal(at, message));
+            }
+        }
+        let mut call = crate::expr::Builder::new();
+        let argument = call.add(Node::Var(variable.clone()));
+        let root = call.add(Node::Call(name.clone(), Box::new([argument])));
+        Ok(side.substitute(name, &call.finish(root)))
+    }
+}
+
+/// The variable of an infix differential: `dx` is about x, `delta` and `dist` are names.
+fn differential_of(word: &str) -> Option<&str> {
+    let name = word.strip_prefix('d').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
+    let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
+    (names::greek_name(word).is_none() && (base.len() == 1 || names::greek_name(base).is_some())).then_some(name)
+}

@@ -1,0 +1,317 @@
+//! Calls: is a name before a bracket an unknown function, or a factor?
+//!
+//! `f(x)` and `x(x+1)` look alike. The rules are those a reader uses: the letters f, g
+//! and h are functions, a name before a lone variable or a list is one, and a name
+//! before a sum is a factor; what remains is refused, and the options can decide it.
+
+use std::collections::HashSet;
+
+use super::grammar::{Parser, Read};
+use super::names;
+use super::token::{Bracket, Tok};
+use super::{Calls, Refusal, refusal};
+use crate::expr::{Id, Node, Symbol};
+use crate::number::Number;
+use crate::op::Op;
+
+/// Where the bracket at some place closes, and whether a comma stands directly inside.
+#[derive(Clone, Copy)]
+pub(super) struct Partner {
+    pub close: usize,
+    pub comma: bool,
+}
+
+enum Shape {
+    Variable(Symbol),
+    Number,
+    List,
+    Compound,
+}
+
+impl Parser<'_> {
+    /// A factor that starts with a name.
+    pub(super) fn name(&mut self) -> Read<Id> {
+        let start = self.at;
+        let other = if self.latex { self.latex_word(start)? } else { self.infix_word(start)? };
+        if let Some(id) = other {
+            return Ok(id);
+        }
+        let (mut symbol, mut next) = self.symbol(start)?;
+        let mut primes = 0;
+        while self.token_at(next + primes) == Tok::Prime {
+            primes += 1;
+        }
+        if primes > 0 {
+            return self.primed(symbol, start, next, primes);
+        }
+        let power = matches!(self.token_at(next), Tok::Caret | Tok::Super).then_some(next);
+        let mut open = match power {
+            Some(at) => self.exponent_end(at),
+            None => next,
+        };
+        // `x^{2}_{1}` is `x_{1}^{2}`.
+        let late = self.latex && power.is_some() && matches!(self.token_at(open), Tok::Under | Tok::Sub);
+        if late {
+            let mut name = symbol.as_str().to_owned();
+            open = self.subscripts(&mut name, open)?;
+            (symbol, next) = (Symbol::new(&name), next);
+        }
+        let bracket = match self.token_at(open) {
+            // `d[…]` is a differential before it is a function.
+            Tok::Open(Bracket::Square) if self.latex && symbol.as_str() == "d" => None,
+            Tok::Open(kind @ (Bracket::Round | Bracket::Square)) if self.may_call(start, &symbol, next) => Some(kind),
+            _ => None,
+        };
+        if let Some(kind) = bracket
+            && self.is_call(&symbol, start, open)?
+        {
+            return self.call(symbol, start, power, open, kind);
+        }
+        self.at = next;
+        let id = self.leaf(&symbol, start, next)?;
+        if late {
+            let exponent = self.exponent()?;
+            self.at = open;
+            return Ok(self.out.binary(Op::Pow, id, exponent));
+        }
+        Ok(id)
+    }
+
+    /// Where the power at a place ends, as far as that can be seen without reading it.
+    fn exponent_end(&mut self, at: usize) -> usize {
+        let first = at + 1;
+        if self.token_at(at) == Tok::Super {
+            return first;
+        }
+        match self.token_at(first) {
+            // Most exponents are one token; then the brackets need not be paired up.
+            Tok::GroupOpen
+                if self.token_at(first + 2) == Tok::GroupClose && self.token_at(first + 1) != Tok::GroupOpen =>
+            {
+                first + 3
+            }
+            Tok::GroupOpen => self.partner(first).close + 1,
+            _ if self.latex => first + 1,
+            Tok::Open(_) => self.partner(first).close + 1,
+            Tok::Number => first + 1,
+            Tok::Minus if self.token_at(first + 1) == Tok::Number => first + 2,
+            // `f^n(x)`: the n is asked whether it takes the bracket.
+            _ => self.tokens.len(),
+        }
+    }
+
+    /// Where the bracket at a place closes.
+    pub(super) fn partner(&mut self, open: usize) -> Partner {
+        if self.partners.is_empty() {
+            let unclosed = Partner { close: self.tokens.len(), comma: false };
+            self.partners = vec![unclosed; self.tokens.len()];
+            let mut stack: Vec<usize> = Vec::new();
+            for (at, token) in self.tokens.iter().enumerate() {
+                match token.tok {
+                    Tok::Open(_) | Tok::GroupOpen => stack.push(at),
+                    Tok::Close(_) | Tok::GroupClose => {
+                        if let Some(open) = stack.pop() {
+                            self.partners[open].close = at;
+                        }
+                    }
+                    Tok::Comma | Tok::Semicolon => {
+                        if let Some(&open) = stack.last() {
+                            self.partners[open].comma = true;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.partners[open]
+    }
+
+    /// Can the name be that of a function? π and e are numbers, and so is a name declared a variable.
+    fn may_call(&self, at: usize, symbol: &Symbol, next: usize) -> bool {
+        let single = next == at + 1;
+        !(self.declared(symbol.as_str()) || (single && self.constant(symbol.as_str(), at).is_some()))
+    }
+
+    fn shape(&mut self, open: usize) -> Shape {
+        let Partner { close, comma } = self.partner(open);
+        if comma {
+            return Shape::List;
+        }
+        let first = open + 1;
+        if matches!(self.token_at(first), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_))
+            && let Ok((symbol, next)) = self.symbol(first)
+        {
+            if next == close {
+                let number = self.constant(symbol.as_str(), first).is_some();
+                return if number { Shape::Number } else { Shape::Variable(symbol) };
+            }
+        }
+        let digits = first + usize::from(self.token_at(first) == Tok::Minus);
+        let end = match self.token_at(digits) {
+            Tok::Number => digits + 1,
+            Tok::Digit => self.number_end(digits),
+            _ => return Shape::Compound,
+        };
+        if end == close { Shape::Number } else { Shape::Compound }
+    }
+
+    fn is_call(&mut self, symbol: &Symbol, start: usize, open: usize) -> Read<bool> {
+        let comma = self.partner(open).comma;
+        match self.options.calls {
+            Calls::Call => return Ok(true),
+            Calls::Product if !comma => return Ok(false),
+            Calls::Product => {
+                return Err(refusal(
+                    self.span(start, open + 1),
+                    "several arguments cannot be read as a product: read calls as calls",
+                ));
+            }
+            Calls::Auto => {}
+        }
+        let name = symbol.as_str();
+        let base = name.split('_').next().unwrap_or(name);
+        let upright = matches!(self.token_at(start), Tok::Text(_)) && name.len() > 1;
+        let letter = matches!(base, "f" | "g" | "h" | "F" | "G" | "H") || upright;
+        let ambiguous = match self.shape(open) {
+            Shape::List => false,
+            // In `4πG(1 + γ²)` and `mg(a - b)` the letter is one of the factors.
+            Shape::Compound if self.is_constant_among_factors(base, start) && !self.is_called_elsewhere(symbol) => {
+                if base.starts_with(|c: char| c.is_ascii_lowercase()) {
+                    true
+                } else {
+                    self.note_factor(name, start);
+                    return Ok(false);
+                }
+            }
+            _ if letter => false,
+            Shape::Variable(argument) => {
+                argument == *symbol || matches!(name, "x" | "y" | "z" | "a" | "b" | "c" | "k" | "m" | "n" | "d")
+            }
+            Shape::Number => !self.is_called_elsewhere(symbol),
+            Shape::Compound => {
+                if !self.is_called_elsewhere(symbol) {
+                    if base.len() > 1 || base.starts_with(|c: char| c.is_ascii_uppercase()) {
+                        self.note_factor(name, start);
+                    }
+                    return Ok(false);
+                }
+                false
+            }
+        };
+        if ambiguous {
+            let close = self.partner(open).close;
+            let shown = &self.text[self.span(start, close + 1)];
+            let times = if self.latex { " \\cdot " } else { "*" };
+            let message = format!(
+                "ambiguous: is `{shown}` a function or a product? write {name}{times}(…), or pass calls = call or calls = product (--calls call|product)"
+            );
+            return Err(refusal(self.span(start, close + 1), message));
+        }
+        self.note(self.range(start), format!("`{name}` is read as an unknown function"));
+        Ok(true)
+    }
+
+    /// Is a letter that names a function or a constant of nature preceded by another factor?
+    fn is_constant_among_factors(&self, letter: &str, start: usize) -> bool {
+        let before = start.checked_sub(1).map_or(Tok::End, |at| self.token_at(at));
+        match letter {
+            "F" | "G" | "H" => {
+                matches!(
+                    before,
+                    Tok::Digit | Tok::Number | Tok::Name(_) | Tok::Text(_) | Tok::Close(_) | Tok::GroupClose
+                )
+            }
+            "g" | "h" => matches!(before, Tok::Name(_)),
+            _ => false,
+        }
+    }
+
+    fn note_factor(&mut self, name: &str, start: usize) {
+        let text = format!("`{name}` before a bracket is read as a factor; read calls as calls if it is a function");
+        self.note(self.range(start), text);
+    }
+
+    #[cold]
+    pub(super) fn unknown_function(&self, name: &str, start: usize) -> Refusal {
+        let hint = match names::nearest_function(name) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                "known are sqrt, exp, ln, log, abs, sign, sin, cos, tan, their relatives, diff and integrate".to_owned()
+            }
+        };
+        refusal(self.range(start), format!("unknown function `{name}`; {hint}"))
+    }
+
+    /// Does the text somewhere apply this name to a variable or a list?
+    fn is_called_elsewhere(&mut self, symbol: &Symbol) -> bool {
+        if self.called.is_none() {
+            let mut called = HashSet::new();
+            let mut at = 0;
+            while at < self.tokens.len() {
+                let (Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_)) = self.tokens[at].tok else {
+                    at += 1;
+                    continue;
+                };
+                let Ok((name, next)) = self.symbol(at) else {
+                    at += 1;
+                    continue;
+                };
+                let open = match self.token_at(next) {
+                    Tok::Caret | Tok::Super => self.exponent_end(next),
+                    _ => next,
+                };
+                if matches!(self.token_at(open), Tok::Open(Bracket::Round | Bracket::Square))
+                    && let Shape::List | Shape::Variable(_) = self.shape(open)
+                {
+                    called.insert(name);
+                }
+                at = next;
+            }
+            self.called = Some(called);
+        }
+        self.called.as_ref().is_some_and(|called| called.contains(symbol))
+    }
+
+    fn call(&mut self, symbol: Symbol, start: usize, power: Option<usize>, open: usize, kind: Bracket) -> Read<Id> {
+        let mut exponent = None;
+        if let Some(at) = power {
+            self.at = at;
+            let id = self.exponent()?;
+            if self.out.node(id) == &Node::Num(Number::from(-1)) {
+                let message = format!(
+                    "ambiguous: is this the inverse of `{symbol}` or 1/{symbol}(…)? write the quotient, or a name for the inverse"
+                );
+                return Err(refusal(self.span(start, open), message));
+            }
+            exponent = Some(id);
+        }
+        self.at = open;
+        let arguments = self.enter(|p| p.arguments(kind))?;
+        let value = self.out.add(Node::Call(symbol, arguments.into()));
+        Ok(match exponent {
+            Some(exponent) => self.out.binary(Op::Pow, value, exponent),
+            None => value,
+        })
+    }
+
+    /// `f'(x)`.
+    fn primed(&mut self, symbol: Symbol, start: usize, next: usize, primes: usize) -> Read<Id> {
+        let open = next + primes;
+        let unclear = "the variable of the derivative is not clear: write f'(x) with one variable, or \\frac{d}{dx} or diff(…, x)";
+        let (Tok::Open(kind @ Bracket::Round), true) = (self.token_at(open), self.may_call(start, &symbol, next))
+        else {
+            return Err(refusal(self.span(start, open), unclear));
+        };
+        let Shape::Variable(variable) = self.shape(open) else {
+            return Err(refusal(self.span(start, open + 1), unclear));
+        };
+        self.at = open;
+        let arguments = self.arguments(kind)?;
+        let mut value = self.out.add(Node::Call(symbol, arguments.into()));
+        for _ in 0..self.order(primes, start)? {
+            let variable = self.out.add(Node::Var(variable.clone()));
+            value = self.out.binary(Op::Diff, value, variable);
+        }
+        Ok(value)
+    }
+}

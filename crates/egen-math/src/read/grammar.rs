@@ -1,0 +1,515 @@
+//! Grammar: how do sums, products, powers and brackets nest?
+//!
+//! Recursive descent over the tokens. Sums and products are loops, so a long formula is
+//! no problem; whatever nests passes [`Parser::enter`], so a deep one is an error and
+//! never a stack overflow.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::token::{Bracket, Gap, Tok, Token, superscript};
+use super::{MAX_DEPTH, MAX_NOTES, Notation, Note, Options, Reading, Refusal, refusal};
+use crate::expr::{Builder, Expr, Id, Node, Symbol};
+use crate::number::Number;
+use crate::op::Op;
+
+pub(super) type Read<T> = Result<T, Refusal>;
+
+pub(super) struct Parser<'t> {
+    pub text: &'t str,
+    pub tokens: Vec<Token<'t>>,
+    /// The place of the next token; the last token is `End` and is never passed.
+    pub at: usize,
+    pub latex: bool,
+    pub options: &'t Options,
+    pub out: Builder,
+    pub notes: Vec<Note>,
+    depth: usize,
+    /// How many `|` are open inside the innermost bracket: one more after an operand closes.
+    pub bars: usize,
+    /// For each opening bracket the place of its partner; made when first asked for.
+    pub partners: Vec<super::call::Partner>,
+    /// Names that the text applies to a variable or a list; made when first asked for.
+    pub called: Option<HashSet<Symbol>>,
+    /// From `dy/dx`: y depends on x, and where that is said.
+    pub dependent: Vec<(Symbol, Symbol, Range<usize>)>,
+}
+
+pub(super) fn parse<'t>(text: &'t str, tokens: Vec<Token<'t>>, latex: bool, options: &'t Options) -> Read<Reading> {
+    let mut tokens = tokens;
+    for token in tokens.iter_mut().filter(|_| !options.variables.is_empty()) {
+        let written = &text[token.range()];
+        if matches!(token.tok, Tok::Func(_)) && options.variables.iter().any(|name| name.as_str() == written) {
+            token.tok = Tok::Name(written);
+        }
+    }
+    // Brackets, braces and operators outnumber the nodes that come of them.
+    let out = Builder::with_capacity(tokens.len() / 2 + 1);
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        latex,
+        options,
+        out,
+        notes: Vec::new(),
+        depth: 0,
+        bars: 0,
+        partners: Vec::new(),
+        called: None,
+        dependent: Vec::new(),
+    };
+    let mut sides = Vec::with_capacity(2);
+    loop {
+        sides.push(parser.side(sides.is_empty())?);
+        match parser.tok() {
+            Tok::Equals => parser.at += 1,
+            Tok::End => break,
+            _ => return Err(parser.unexpected("an operator or the end")),
+        }
+    }
+    parser.apply_dependence(&mut sides)?;
+    let notation = if latex { Notation::Latex } else { Notation::Infix };
+    Ok(Reading { sides, notation, notes: parser.notes })
+}
+
+impl<'t> Parser<'t> {
+    pub fn tok(&self) -> Tok<'t> {
+        self.tokens[self.at].tok
+    }
+
+    /// The token some places ahead; `End` behind the end.
+    pub fn peek(&self, ahead: usize) -> Tok<'t> {
+        self.token_at(self.at + ahead)
+    }
+
+    pub fn token_at(&self, at: usize) -> Tok<'t> {
+        self.tokens.get(at).map_or(Tok::End, |token| token.tok)
+    }
+
+    /// The bytes of a token, or of the end.
+    pub fn range(&self, at: usize) -> Range<usize> {
+        self.tokens[at.min(self.tokens.len() - 1)].range()
+    }
+
+    /// The bytes from one token up to, not including, another.
+    pub fn span(&self, from: usize, to: usize) -> Range<usize> {
+        let start = self.range(from).start;
+        start..self.range(to.saturating_sub(1).max(from)).end.max(start)
+    }
+
+    pub fn written(&self, at: usize) -> &'t str {
+        &self.text[self.range(at)]
+    }
+
+    pub fn note(&mut self, at: Range<usize>, text: String) {
+        if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|note| note.text == text) {
+            self.notes.push(Note { at, text });
+        }
+    }
+
+    /// Goes one level deeper for the time of `inside`.
+    pub fn enter<T>(&mut self, inside: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(refusal(self.range(self.at), format!("nested deeper than {MAX_DEPTH} levels")));
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// The error at a token that does not belong here.
+    #[cold]
+    pub fn unexpected(&self, expected: &str) -> Refusal {
+        let range = self.range(self.at);
+        let found = &self.text[range.clone()];
+        let message = match self.tok() {
+            Tok::End => format!("the text ends where {expected} was expected"),
+            Tok::Comma | Tok::Semicolon if !expected.contains("argument") => format!(
+                "`{found}` is read only between the arguments of a function: tuples, intervals and lists are out of scope{}",
+                if self.latex { "; inside a number write 1{,}000" } else { "" }
+            ),
+            Tok::Close(_) | Tok::GroupClose | Tok::CloseBar if expected.contains("the end") => {
+                format!("`{found}` closes nothing that is open")
+            }
+            Tok::Prime => {
+                "the variable of the derivative is not clear: write f'(x), or \\frac{d}{dx} or diff(…, x)".to_owned()
+            }
+            Tok::Partial => "`∂` is read only in \\frac{\\partial}{\\partial x}".to_owned(),
+            Tok::Over => "`\\over` is read only in a group, {a \\over b}: write \\frac{a}{b}".to_owned(),
+            Tok::Under | Tok::Sub => "a subscript is read only right after a name".to_owned(),
+            Tok::Caret | Tok::Super => "this power has no base: write what is raised before it".to_owned(),
+            Tok::Equals if expected.contains("operand") && self.at == 0 => format!("there is nothing before `{found}`"),
+            _ => format!("found `{found}` where {expected} was expected"),
+        };
+        refusal(range, message)
+    }
+
+    pub fn expect(&mut self, tok: Tok<'t>, expected: &str) -> Read<()> {
+        if self.tok() != tok {
+            return Err(self.unexpected(expected));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn side(&mut self, first: bool) -> Read<Expr> {
+        if self.tok() == Tok::End && first {
+            return Err(refusal(0..self.text.len(), "there is nothing to read"));
+        }
+        let root = self.sum()?;
+        // Room for all the rest would be quadratic in a chain of many sides.
+        let capacity = (self.tokens.len() - self.at).min(32);
+        Ok(std::mem::replace(&mut self.out, Builder::with_capacity(capacity)).finish(root))
+    }
+
+    /// `a + b - c`.
+    pub fn sum(&mut self) -> Read<Id> {
+        self.enter(|p| {
+            let mut left = p.signed(false)?;
+            loop {
+                let op = match p.tok() {
+                    Tok::Plus => Op::Add,
+                    Tok::Minus => Op::Sub,
+                    _ => return Ok(left),
+                };
+                p.at += 1;
+                let right = p.signed(false)?;
+                left = p.out.binary(op, left, right);
+            }
+        })
+    }
+
+    /// A term or, behind `*` and `/`, one factor, with the signs before it.
+    ///
+    /// A minus takes the whole term, `-x*y` is -(x*y); but before a plain number it is
+    /// part of the number, so that -5 is a number and printing it gives it back.
+    fn signed(&mut self, factor_only: bool) -> Read<Id> {
+        let mut minuses = 0;
+        loop {
+            match self.tok() {
+                Tok::Plus => self.at += 1,
+                Tok::Minus => {
+                    self.at += 1;
+                    if self.plain_number_ahead() {
+                        let number = self.number(true)?;
+                        let id = if factor_only { number } else { self.product(number)? };
+                        return Ok(self.negate(id, minuses));
+                    }
+                    minuses += 1;
+                    if self.depth + minuses > MAX_DEPTH {
+                        return Err(refusal(self.range(self.at - 1), format!("nested deeper than {MAX_DEPTH} levels")));
+                    }
+                }
+                _ => break,
+            }
+        }
+        let factor = self.factor()?;
+        let id = if factor_only { factor } else { self.product(factor)? };
+        Ok(self.negate(id, minuses))
+    }
+
+    fn negate(&mut self, id: Id, times: usize) -> Id {
+        (0..times).fold(id, |id, _| self.out.unary(Op::Neg, id))
+    }
+
+    /// The rest of a product whose first factor has been read.
+    fn product(&mut self, mut left: Id) -> Read<Id> {
+        let mut slash: Option<usize> = None;
+        let mut factor_at = self.at;
+        loop {
+            let op = match self.tok() {
+                Tok::Times => Op::Mul,
+                Tok::Slash => Op::Div,
+                tok if self.starts_factor(tok) => {
+                    if let Some(slash) = slash {
+                        return Err(self.ambiguous_quotient(slash, factor_at));
+                    }
+                    left = self.juxtaposed(left)?;
+                    continue;
+                }
+                _ => return Ok(left),
+            };
+            slash = (op == Op::Div).then_some(self.at);
+            self.at += 1;
+            factor_at = self.at;
+            let right = self.signed(true)?;
+            left = self.out.binary(op, left, right);
+        }
+    }
+
+    #[cold]
+    fn ambiguous_quotient(&mut self, slash: usize, factor_at: usize) -> Refusal {
+        let end = self.range(self.at).end;
+        let over = self.text[self.span(factor_at, self.at)].trim();
+        let next = self.written(self.at);
+        let what =
+            if over.len() + next.len() < 40 && self.tok() != Tok::GroupOpen && !matches!(self.tok(), Tok::Open(_)) {
+                format!("…/({over} {next}) or (…/{over}) {next}")
+            } else {
+                "1/(2x) or (1/2)x".to_owned()
+            };
+        refusal(
+            self.range(slash).start..end,
+            format!("ambiguous: does the quotient end before this factor? write {what}"),
+        )
+    }
+
+    /// `left` times the factor that stands here without a sign of multiplication.
+    pub fn juxtaposed(&mut self, left: Id) -> Read<Id> {
+        // `(x) 2` and `3^6 5^3` are products, but `2 3`, `x 2` and `2e3` are slips.
+        let last = match self.out.node(left) {
+            Node::Binary(Op::Mul, _, last) => *last,
+            _ => left,
+        };
+        if matches!(self.tok(), Tok::Number | Tok::Digit | Tok::Dot)
+            && matches!(self.out.node(last), Node::Num(_) | Node::Var(_) | Node::Const(_))
+            && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_))
+        {
+            let message = match self.out.node(last) {
+                Node::Num(_) => "a number stands after a number: write an operator between them",
+                _ => {
+                    "a number stands after a name: write the number first, a power x^2, a subscript x_2, or a sign of multiplication"
+                }
+            };
+            return Err(refusal(self.range(self.at), message));
+        }
+        let mixed = self.tok() == Tok::Frac && matches!(self.out.node(left), Node::Num(_));
+        let start = self.at;
+        let right = self.factor()?;
+        if let (true, Node::Binary(Op::Div, a, b)) = (mixed, self.out.node(right))
+            && let (Node::Num(_), Node::Num(_)) = (self.out.node(*a), self.out.node(*b))
+        {
+            self.note(
+                self.span(start - 1, self.at),
+                "a number before a fraction is read as a product, not as a mixed number".to_owned(),
+            );
+        }
+        Ok(self.out.binary(Op::Mul, left, right))
+    }
+
+    /// Can an operand start with this token here?
+    pub fn starts_factor(&self, tok: Tok<'_>) -> bool {
+        match tok {
+            Tok::Bar => self.bars == 0,
+            Tok::Dot => self.peek(1) == Tok::Digit,
+            _ => matches!(
+                tok,
+                Tok::Number
+                    | Tok::Digit
+                    | Tok::Name(_)
+                    | Tok::Text(_)
+                    | Tok::Quoted(_)
+                    | Tok::Func(_)
+                    | Tok::Open(_)
+                    | Tok::OpenBar
+                    | Tok::GroupOpen
+                    | Tok::Frac
+                    | Tok::Radical
+                    | Tok::Root(_)
+                    | Tok::Int
+            ),
+        }
+    }
+
+    /// An operand and the powers on it.
+    pub fn factor(&mut self) -> Read<Id> {
+        let start = self.at;
+        let base = match self.tok() {
+            Tok::Number | Tok::Digit => self.number(false)?,
+            Tok::Dot if self.peek(1) == Tok::Digit => self.number(false)?,
+            Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) => self.name()?,
+            Tok::Func(function) => {
+                self.at += 1;
+                self.function(function, start)?
+            }
+            Tok::Open(kind) => self.bracketed(kind)?,
+            Tok::Bar | Tok::OpenBar => self.absolute()?,
+            Tok::GroupOpen => self.grouped_factor()?,
+            Tok::Frac => self.fraction()?,
+            Tok::Radical => self.radical()?,
+            Tok::Root(degree) => self.root(degree)?,
+            Tok::Int => self.integral()?,
+            _ => return Err(self.unexpected("an operand")),
+        };
+        match self.tok() {
+            Tok::Caret | Tok::Super => self.power(base, start),
+            Tok::Prime | Tok::Under | Tok::Sub => Err(self.unexpected("an operator")),
+            _ => Ok(base),
+        }
+    }
+
+    fn power(&mut self, base: Id, start: usize) -> Read<Id> {
+        let applied =
+            matches!(self.out.node(base), Node::Unary(op, _) if op.is_function() && *op != Op::Sqrt && *op != Op::Abs);
+        if self.latex && applied && matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
+            let range = self.span(start, self.at);
+            let shown = &self.text[range.clone()];
+            if !matches!(self.tokens[start].tok, Tok::Open(_)) {
+                let text = format!("the power after `{shown}` is read as a power of the value, not of the argument");
+                self.note(range, text);
+            }
+        }
+        if matches!(self.tokens[start].tok, Tok::Root(_)) && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
+            return Err(refusal(self.range(self.at), "ambiguous: write (√x)^2 or √(x^2)"));
+        }
+        let exponent = self.exponent()?;
+        Ok(self.out.binary(Op::Pow, base, exponent))
+    }
+
+    /// What stands after `^`, and whatever that is raised to.
+    pub fn exponent(&mut self) -> Read<Id> {
+        self.enter(|p| {
+            if p.tok() == Tok::Super {
+                let id = p.superscript()?;
+                return match p.tok() {
+                    Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), "two powers on one base: write brackets")),
+                    _ => Ok(id),
+                };
+            }
+            p.at += 1;
+            if !p.latex {
+                return p.signed(true);
+            }
+            let first = p.latex_exponent()?;
+            match p.tok() {
+                Tok::Caret => {
+                    let next = p.exponent()?;
+                    Ok(p.out.binary(Op::Pow, first, next))
+                }
+                Tok::Prime => Err(p.unexpected("an operator")),
+                _ => Ok(first),
+            }
+        })
+    }
+
+    /// `²`, `⁻¹`, `ⁿ`.
+    pub fn superscript(&mut self) -> Read<Id> {
+        let range = self.range(self.at);
+        let plain: String = self.text[range.clone()].chars().filter_map(superscript).collect();
+        self.at += 1;
+        let (negative, digits) = match plain.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, plain.strip_prefix('+').filter(|digits| !digits.is_empty()).unwrap_or(&plain)),
+        };
+        if digits == "n" {
+            let id = self.out.variable("n");
+            return Ok(if negative { self.out.unary(Op::Neg, id) } else { id });
+        }
+        match Number::parse_decimal(digits) {
+            Ok(number) => Ok(self.out.number(if negative { -number } else { number })),
+            Err(_) => Err(refusal(range, "expected digits or n, with one sign at most, in the superscript")),
+        }
+    }
+
+    /// Is here a literal with no power on it?
+    fn plain_number_ahead(&self) -> bool {
+        if self.tok() == Tok::Number {
+            return !matches!(self.peek(1), Tok::Caret | Tok::Super);
+        }
+        if !(self.tok() == Tok::Digit || (self.tok() == Tok::Dot && self.peek(1) == Tok::Digit)) {
+            return false;
+        }
+        !matches!(self.token_at(self.number_end(self.at)), Tok::Caret | Tok::Super)
+    }
+
+    /// Where the digits that start here end.
+    pub fn number_end(&self, mut at: usize) -> usize {
+        let (first, mut pointed) = (at, false);
+        loop {
+            let joins = at == first || self.tokens[at].gap != Gap::Wide;
+            match self.token_at(at) {
+                Tok::Digit if joins => at += 1,
+                Tok::Dot if joins && !pointed && self.token_at(at + 1) == Tok::Digit => {
+                    pointed = true;
+                    at += 1;
+                }
+                _ => return at,
+            }
+        }
+    }
+
+    fn number(&mut self, negative: bool) -> Read<Id> {
+        let start = self.at;
+        self.at = if self.latex { self.number_end(start) } else { start + 1 };
+        let range = self.span(start, self.at);
+        let parsed = if range.len() == self.at - start || !self.latex {
+            Number::parse_decimal(&self.text[range.clone()])
+        } else {
+            let digits: String = (start..self.at).map(|at| self.written(at)).collect();
+            Number::parse_decimal(&digits)
+        };
+        let number = parsed.map_err(|why| refusal(range, why.to_string()))?;
+        Ok(self.out.number(if negative { -number } else { number }))
+    }
+
+    /// `( … )` with one expression inside.
+    pub fn bracketed(&mut self, kind: Bracket) -> Read<Id> {
+        let open = self.at;
+        self.at += 1;
+        let bars = std::mem::take(&mut self.bars);
+        if self.tok() == Tok::Close(kind) {
+            return Err(refusal(self.span(open, self.at + 1), "there is nothing between the brackets"));
+        }
+        let inside = self.sum()?;
+        self.close(kind, open)?;
+        self.bars = bars;
+        Ok(inside)
+    }
+
+    /// The closing bracket of the one at `open`.
+    pub fn close(&mut self, kind: Bracket, open: usize) -> Read<()> {
+        if self.tok() == Tok::Close(kind) {
+            self.at += 1;
+            return Ok(());
+        }
+        let opened = self.written(open);
+        Err(match self.tok() {
+            Tok::End => refusal(self.range(open), format!("`{opened}` is not closed")),
+            Tok::Close(_) => refusal(
+                self.range(self.at),
+                format!("`{}` closes a `{opened}`: brackets must match", self.written(self.at)),
+            ),
+            _ => self.unexpected(&format!("an operator or the bracket that closes `{opened}`")),
+        })
+    }
+
+    /// `|x|`.
+    pub fn absolute(&mut self) -> Read<Id> {
+        let (open, paired) = (self.at, self.tok() == Tok::OpenBar);
+        self.at += 1;
+        let bars = self.bars;
+        self.bars = if paired { 0 } else { bars + 1 };
+        let inside = self.sum()?;
+        let closing = if paired { Tok::CloseBar } else { Tok::Bar };
+        match self.tok() {
+            tok if tok == closing => self.at += 1,
+            Tok::End => return Err(refusal(self.range(open), format!("`{}` is not closed", self.written(open)))),
+            _ => return Err(self.unexpected("an operator or the bar that closes the absolute value")),
+        }
+        self.bars = bars;
+        Ok(self.out.unary(Op::Abs, inside))
+    }
+
+    /// `√x`: the radical sign takes what stands right after it, and no power of it.
+    fn root(&mut self, degree: u8) -> Read<Id> {
+        self.at += 1;
+        let radicand = self.enter(|p| match p.tok() {
+            Tok::Number | Tok::Digit => p.number(false),
+            Tok::Open(kind) => p.bracketed(kind),
+            Tok::Root(degree) => p.root(degree),
+            Tok::Name(_) | Tok::Quoted(_) | Tok::Text(_) => p.name(),
+            Tok::GroupOpen => p.group(),
+            _ => Err(p.unexpected("an operand or a bracket after the root sign")),
+        })?;
+        Ok(if degree == 2 { self.out.unary(Op::Sqrt, radicand) } else { self.nth_root(radicand, degree) })
+    }
+
+    pub fn nth_root(&mut self, radicand: Id, degree: u8) -> Id {
+        let one = self.out.number(1);
+        let degree = self.out.number(i64::from(degree));
+        let exponent = self.out.binary(Op::Div, one, degree);
+        self.out.binary(Op::Pow, radicand, exponent)
+    }
+}

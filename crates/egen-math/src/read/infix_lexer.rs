@@ -1,0 +1,180 @@
+//! Infix pieces: which tokens does a typed formula consist of?
+
+use super::names;
+use super::token::{Bracket, Gap, Special, Tok, Token, special, subscript, superscript};
+use super::{Refusal, refusal};
+
+struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    tokens: Vec<Token<'t>>,
+    gap: Gap,
+}
+
+pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, Refusal> {
+    let mut lexer = Lexer { text, at: 0, tokens: Vec::with_capacity(text.len() / 2 + 2), gap: Gap::None };
+    while lexer.at < text.len() {
+        lexer.step()?;
+    }
+    lexer.at = lexer.tokens.last().map_or(text.len(), |token| token.end as usize);
+    lexer.push(Tok::End, lexer.at);
+    Ok(lexer.tokens)
+}
+
+impl<'t> Lexer<'t> {
+    fn push(&mut self, tok: Tok<'t>, start: usize) {
+        self.tokens.push(Token { tok, start: start as u32, end: self.at as u32, gap: self.gap, run: 0 });
+        self.gap = Gap::None;
+    }
+
+    fn bytes(&mut self, length: usize, tok: Tok<'t>) -> Result<(), Refusal> {
+        self.at += length;
+        self.push(tok, self.at - length);
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let next = bytes.get(start + 1).copied().unwrap_or(0);
+        let refuse = |message: &str| Err(refusal(start..start + 1, message));
+        match bytes[start] {
+            b' ' | b'\t' | b'\n' | b'\r' => {
+                self.at += 1;
+                self.gap = Gap::Space;
+                Ok(())
+            }
+            b'0'..=b'9' => self.number(),
+            b'.' if next.is_ascii_digit() => self.number(),
+            b'a'..=b'z' | b'A'..=b'Z' => self.identifier(),
+            b'*' if next == b'*' => self.bytes(2, Tok::Caret),
+            b'*' => self.bytes(1, Tok::Times),
+            b'^' => self.bytes(1, Tok::Caret),
+            b'+' => self.bytes(1, Tok::Plus),
+            b'-' => self.bytes(1, Tok::Minus),
+            b'/' if next == b'/' => {
+                Err(refusal(start..start + 2, "`//` rounds to an integer, which is out of scope: write /"))
+            }
+            b'/' => self.bytes(1, Tok::Slash),
+            b'=' if next == b'=' => self.bytes(2, Tok::Equals),
+            b'=' => self.bytes(1, Tok::Equals),
+            b'(' => self.bytes(1, Tok::Open(Bracket::Round)),
+            b')' => self.bytes(1, Tok::Close(Bracket::Round)),
+            b'[' => self.bytes(1, Tok::Open(Bracket::Square)),
+            b']' => self.bytes(1, Tok::Close(Bracket::Square)),
+            b'{' => self.bytes(1, Tok::Open(Bracket::Curly)),
+            b'}' => self.bytes(1, Tok::Close(Bracket::Curly)),
+            b'|' => self.bytes(1, Tok::Bar),
+            b',' => self.bytes(1, Tok::Comma),
+            b'\'' => self.bytes(1, Tok::Prime),
+            b'`' => self.quoted(),
+            b'!' if next == b'=' => Err(refusal(start..start + 2, "of the relations only = is read")),
+            b'!' => refuse("factorials are out of scope"),
+            b'%' => refuse("`%` is not read: for a percentage write x/100; remainders are out of scope"),
+            b'<' | b'>' => refuse("of the relations only = is read; write one side, or an equation"),
+            b'_' => refuse("a name starts with a letter, not with `_`"),
+            b'\\' => refuse("a backslash starts a LaTeX command: pass the notation latex"),
+            b'.' => refuse("a digit was expected before or after the point"),
+            b';' | b':' => refuse("only one expression or equation is read"),
+            _ => self.other(),
+        }
+    }
+
+    fn other(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let c = self.text[start..].chars().next().expect("a step starts on a character");
+        self.at += c.len_utf8();
+        match special(c) {
+            Special::Tok(Tok::Int) => {
+                return Err(refusal(start..self.at, "in infix an integral is written integrate(E, x)"));
+            }
+            Special::Tok(Tok::Partial) => {
+                return Err(refusal(start..self.at, "in infix a derivative is written diff(E, x)"));
+            }
+            Special::Tok(Tok::Name(name)) => {
+                self.push(Tok::Name(name), start);
+                self.greek_subscript();
+            }
+            Special::Tok(tok) => self.push(tok, start),
+            Special::Space => self.gap = Gap::Space,
+            Special::Super => {
+                self.take_while(|c| superscript(c).is_some());
+                self.push(Tok::Super, start);
+            }
+            Special::Sub => {
+                self.take_while(|c| subscript(c).is_some());
+                self.push(Tok::Sub, start);
+            }
+            Special::Refused(why) => return Err(refusal(start..self.at, why)),
+            Special::Unknown => return Err(refusal(start..self.at, format!("`{}` is not read", c.escape_debug()))),
+        }
+        Ok(())
+    }
+
+    fn take_while(&mut self, belongs: impl Fn(char) -> bool) {
+        self.at += self.text[self.at..].chars().take_while(|&c| belongs(c)).map(char::len_utf8).sum::<usize>();
+    }
+
+    /// `α_1` is one name like `alpha_1`.
+    fn greek_subscript(&mut self) {
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        if bytes.get(start) == Some(&b'_') && bytes.get(start + 1).is_some_and(u8::is_ascii_alphanumeric) {
+            self.at += 1;
+            self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+            self.push(Tok::Sub, start);
+        }
+    }
+
+    fn number(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        while digit(self.at) {
+            self.at += 1;
+        }
+        if bytes.get(self.at) == Some(&b'.') {
+            self.at += 1;
+            while digit(self.at) {
+                self.at += 1;
+            }
+        }
+        if let Some(b'e' | b'E') = bytes.get(self.at) {
+            let sign = usize::from(matches!(bytes.get(self.at + 1), Some(b'+' | b'-')));
+            if digit(self.at + 1 + sign) {
+                self.at += 1 + sign;
+                while digit(self.at) {
+                    self.at += 1;
+                }
+            }
+        }
+        self.push(Tok::Number, start);
+        Ok(())
+    }
+
+    fn identifier(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        while bytes.get(self.at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_') {
+            self.at += 1;
+        }
+        let name = &self.text[start..self.at];
+        match names::function(name) {
+            Some(function) if !names::is_short(name) => self.push(Tok::Func(function), start),
+            _ => self.push(Tok::Name(name), start),
+        }
+        Ok(())
+    }
+
+    /// `` `E` `` is the variable E.
+    fn quoted(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let rest = &self.text[start + 1..];
+        let length = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        if !rest[length..].starts_with('`') || !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(refusal(start..start + 1, "expected a name of letters, digits and _ in backquotes, as in `E`"));
+        }
+        self.at += length + 2;
+        self.push(Tok::Quoted(&rest[..length]), start);
+        Ok(())
+    }
+}

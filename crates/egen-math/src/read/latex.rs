@@ -1,0 +1,166 @@
+//! LaTeX: which constructions does it have that infix does not?
+//!
+//! Groups, fractions, radicals and superscripts. An argument without braces is one
+//! token, as in TeX: `\frac12` is one half.
+
+use super::grammar::{Parser, Read};
+use super::token::{Bracket, Gap, Tok};
+use super::{Options, Reading, Refusal, grammar, latex_lexer, refusal};
+use crate::expr::{Id, Node};
+use crate::op::Op;
+
+pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refusal> {
+    grammar::parse(text, latex_lexer::lex(text)?, true, options)
+}
+
+impl Parser<'_> {
+    /// `{ … }`.
+    pub(super) fn group(&mut self) -> Read<Id> {
+        let open = self.at;
+        self.at += 1;
+        if self.tok() == Tok::GroupClose {
+            let message = match self.peek(1) {
+                Tok::Caret | Tok::Under | Tok::Super => {
+                    "this superscript or subscript has no base: write a name before it"
+                }
+                _ => "there is nothing between the braces",
+            };
+            return Err(refusal(self.span(open, self.at + 1), message));
+        }
+        let bars = std::mem::take(&mut self.bars);
+        let mut inside = self.sum()?;
+        if self.tok() == Tok::Over {
+            self.at += 1;
+            let below = self.sum()?;
+            inside = self.out.binary(Op::Div, inside, below);
+        }
+        match self.tok() {
+            Tok::GroupClose => self.at += 1,
+            Tok::End => return Err(refusal(self.range(open), "`{` is not closed")),
+            _ => return Err(self.unexpected("an operator or `}`")),
+        }
+        self.bars = bars;
+        Ok(inside)
+    }
+
+    /// A group as a factor.
+    pub(super) fn grouped_factor(&mut self) -> Read<Id> {
+        let open = self.at;
+        let inside = self.group()?;
+        // The braces of `{f}(x)` hide from the rules for names what they would decide about.
+        if let (Node::Var(name), Tok::Open(Bracket::Round)) = (self.out.node(inside), self.tok()) {
+            let message = format!("ambiguous: write {name}(…) without braces around the name, or {name} \\cdot (…)");
+            return Err(refusal(self.span(open, self.at), message));
+        }
+        Ok(inside)
+    }
+
+    /// An argument of a command: a group, or one token.
+    fn argument(&mut self, of: &str) -> Read<Id> {
+        self.enter(|p| match p.tok() {
+            Tok::GroupOpen => p.group(),
+            Tok::Digit => {
+                let digit = p.written(p.at).parse::<i64>().unwrap_or(0);
+                p.at += 1;
+                Ok(p.out.number(digit))
+            }
+            Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) => {
+                let at = p.at;
+                p.at += 1;
+                p.plain_name(at)
+            }
+            Tok::Frac => p.fraction(),
+            Tok::Radical => p.radical(),
+            _ => Err(p.unexpected(&format!("{of}, in braces or as one letter or digit,"))),
+        })
+    }
+
+    /// `\frac{a}{b}`, or a derivative that is written as one.
+    pub(super) fn fraction(&mut self) -> Read<Id> {
+        if let Some(derivative) = self.derivative()? {
+            return Ok(derivative);
+        }
+        self.at += 1;
+        let above = self.argument("a numerator")?;
+        let below = self.argument("a denominator")?;
+        Ok(self.out.binary(Op::Div, above, below))
+    }
+
+    /// `\sqrt{x}`, `\sqrt[3]{x}`.
+    pub(super) fn radical(&mut self) -> Read<Id> {
+        self.at += 1;
+        if self.tok() != Tok::Open(Bracket::Square) {
+            let radicand = self.argument("a radicand")?;
+            return Ok(self.out.unary(Op::Sqrt, radicand));
+        }
+        let degree = self.bracketed(Bracket::Square)?;
+        let radicand = self.argument("a radicand")?;
+        let one = self.out.number(1);
+        let exponent = self.out.binary(Op::Div, one, degree);
+        Ok(self.out.binary(Op::Pow, radicand, exponent))
+    }
+
+    /// What stands after `^`.
+    pub(super) fn latex_exponent(&mut self) -> Read<Id> {
+        let at = self.at;
+        match self.tok() {
+            Tok::GroupOpen => {
+                self.refuse_mark(at + 1)?;
+                self.group()
+            }
+            Tok::Plus | Tok::Minus | Tok::Times => {
+                let sign = self.written(at);
+                let next = if self.starts_factor(self.peek(1)) { self.written(at + 1) } else { "" };
+                let message = if next.is_empty() {
+                    format!("a superscript `{sign}` is a mark and no power: write a subscript instead")
+                } else {
+                    format!("LaTeX raises only the sign: write ^{{{sign}{next}}}")
+                };
+                Err(refusal(self.range(at), message))
+            }
+            Tok::Open(_) => Err(refusal(self.range(at), "LaTeX raises only the bracket: write braces, ^{…}")),
+            Tok::Prime => Err(self.unexpected("an exponent")),
+            Tok::Digit => {
+                let id = self.argument("an exponent")?;
+                if self.tok() == Tok::Digit && self.tokens[self.at].gap == Gap::None {
+                    let end = self.number_end(at);
+                    let digits = &self.text[self.span(at, end)];
+                    return Err(refusal(
+                        self.span(at, end),
+                        format!("LaTeX raises only the first digit: write ^{{{digits}}}"),
+                    ));
+                }
+                Ok(id)
+            }
+            Tok::Func(_) => Err(refusal(self.range(at), "write the exponent in braces, ^{…}")),
+            _ => self.argument("an exponent"),
+        }
+    }
+
+    /// Refuses `k^{*}`, `a^{+}` and `x^{(1)}`, which name things and raise nothing.
+    fn refuse_mark(&mut self, first: usize) -> Read<()> {
+        match self.token_at(first) {
+            Tok::Plus | Tok::Minus | Tok::Times if self.token_at(first + 1) == Tok::GroupClose => {
+                let mark = self.written(first);
+                Err(refusal(
+                    self.range(first),
+                    format!("a superscript `{mark}` is a mark and no power: write a subscript instead"),
+                ))
+            }
+            Tok::Times => {
+                Err(refusal(self.range(first), "a superscript `*` is a mark and no power: write a subscript instead"))
+            }
+            Tok::Open(Bracket::Round) => {
+                let close = self.partner(first).close;
+                if self.token_at(close) == Tok::Close(Bracket::Round) && self.token_at(close + 1) == Tok::GroupClose {
+                    return Err(refusal(
+                        self.span(first, close + 1),
+                        "ambiguous: a superscript in brackets counts derivatives or components; for a power leave the brackets out",
+                    ));
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}

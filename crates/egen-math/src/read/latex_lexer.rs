@@ -1,0 +1,374 @@
+//! LaTeX pieces: which tokens does a formula consist of once layout is taken away?
+//!
+//! Space, sizes and styles are dropped here, and whatever is out of scope is refused
+//! here with its reason, so the grammar sees mathematics only.
+
+use std::ops::Range;
+
+use super::latex_commands::{self, Command};
+use super::names;
+use super::token::{Bracket, Gap, Special, Tok, Token, special, superscript};
+use super::{Refusal, refusal};
+
+/// Which side of a pair a size command announces; it decides only what a bar is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Open,
+    Close,
+    Either,
+}
+
+struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    end: usize,
+    tokens: Vec<Token<'t>>,
+    gap: Gap,
+    /// Set by `\left`, `\bigr` and the like until their delimiter comes, with where they stand.
+    side: Option<(Side, Range<usize>)>,
+}
+
+pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, Refusal> {
+    let inner = without_delimiters(text)?;
+    let tokens = Vec::with_capacity(inner.len() / 2 + 2);
+    let mut lexer = Lexer { text, at: inner.start, end: inner.end, tokens, gap: Gap::None, side: None };
+    while lexer.at < lexer.end {
+        lexer.step()?;
+    }
+    if let Some((_, at)) = lexer.side {
+        return Err(refusal(at, "a bracket was expected after this"));
+    }
+    while let Some(Tok::Dot | Tok::Comma | Tok::Semicolon) = lexer.tokens.last().map(|token| token.tok) {
+        lexer.tokens.pop();
+    }
+    lexer.at = lexer.tokens.last().map_or(inner.end, |token| token.end as usize);
+    lexer.push(Tok::End, lexer.at);
+    Ok(lexer.tokens)
+}
+
+/// The text inside `$…$`, `\[…\]`, `\begin{equation}…\end{equation}`.
+fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
+    const PAIRS: [(&str, &str); 4] = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")];
+    const ENVIRONMENTS: [&str; 9] =
+        ["equation", "equation*", "align", "align*", "displaymath", "math", "aligned", "gather", "gather*"];
+    let mut range = trim(text, 0..text.len());
+    // `\[ \begin{aligned} … \end{aligned} \]` has two layers; nobody writes four.
+    'layers: for _ in 0..4 {
+        let inner = &text[range.clone()];
+        for (open, close) in PAIRS {
+            if inner.len() >= open.len() + close.len() && inner.starts_with(open) && inner.ends_with(close) {
+                range = trim(text, range.start + open.len()..range.end - close.len());
+                continue 'layers;
+            }
+        }
+        let Some(rest) = inner.strip_prefix("\\begin{") else { break };
+        let Some(name) = rest.find('}').map(|end| &rest[..end]) else {
+            return Err(refusal(range.start..range.start + 6, "`\\begin{` is not closed"));
+        };
+        let opening = range.start..range.start + "\\begin{}".len() + name.len();
+        if !ENVIRONMENTS.contains(&name) {
+            return Err(refusal(
+                range.start..range.start + 6,
+                format!("`\\begin{{{name}}}` is out of scope: only one formula is read"),
+            ));
+        }
+        let close = format!("\\end{{{name}}}");
+        if !inner.ends_with(&close) || inner.len() < opening.len() + close.len() {
+            return Err(refusal(opening, format!("`\\begin{{{name}}}` has no `{close}` at the end of the text")));
+        }
+        range = trim(text, opening.end..range.end - close.len());
+        if text[range.clone()].ends_with("\\\\") {
+            range = trim(text, range.start..range.end - 2);
+        }
+    }
+    Ok(range)
+}
+
+fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let inner = &text[range.clone()];
+    let start = range.start + (inner.len() - inner.trim_start().len());
+    start..(start + inner.trim().len())
+}
+
+impl<'t> Lexer<'t> {
+    fn push(&mut self, tok: Tok<'t>, start: usize) {
+        let tok = match (&self.side, tok) {
+            (Some((Side::Open, _)), Tok::Bar) => Tok::OpenBar,
+            (Some((Side::Close, _)), Tok::Bar) => Tok::CloseBar,
+            _ => tok,
+        };
+        self.side = None;
+        self.tokens.push(Token { tok, start: start as u32, end: self.at as u32, gap: self.gap, run: 0 });
+        self.gap = Gap::None;
+    }
+
+    fn one(&mut self, tok: Tok<'t>) -> Result<(), Refusal> {
+        self.at += 1;
+        let delimiter = matches!(tok, Tok::Open(_) | Tok::Close(_) | Tok::Bar | Tok::OpenBar | Tok::CloseBar);
+        if !delimiter && let Some((_, at)) = self.side.take() {
+            return Err(refusal(at, "a bracket was expected after this: ( ) [ ] \\{ \\} or |"));
+        }
+        self.push(tok, self.at - 1);
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let refuse = |message: &str| Err(refusal(start..start + 1, message));
+        match self.text.as_bytes()[start] {
+            b' ' | b'\t' | b'\n' | b'\r' => {
+                self.at += 1;
+                self.widen(Gap::Space);
+                Ok(())
+            }
+            b'~' => {
+                self.at += 1;
+                self.widen(Gap::Space);
+                Ok(())
+            }
+            b'0'..=b'9' => self.one(Tok::Digit),
+            b'a'..=b'z' | b'A'..=b'Z' => {
+                let run = self.run_length();
+                self.one(Tok::Name(&self.text[start..start + 1]))?;
+                if let Some(token) = self.tokens.last_mut() {
+                    token.run = run;
+                }
+                Ok(())
+            }
+            b'\\' => self.command(),
+            b'{' => self.brace(),
+            b'}' => self.one(Tok::GroupClose),
+            b'^' => self.one(Tok::Caret),
+            b'_' => self.one(Tok::Under),
+            b'+' => self.one(Tok::Plus),
+            b'-' => self.one(Tok::Minus),
+            b'*' => self.one(Tok::Times),
+            b'/' => self.one(Tok::Slash),
+            b'=' => self.one(Tok::Equals),
+            b'(' => self.one(Tok::Open(Bracket::Round)),
+            b')' => self.one(Tok::Close(Bracket::Round)),
+            b'[' => self.one(Tok::Open(Bracket::Square)),
+            b']' => self.one(Tok::Close(Bracket::Square)),
+            b'|' => self.one(Tok::Bar),
+            b',' => self.one(Tok::Comma),
+            b';' => self.one(Tok::Semicolon),
+            b'\'' => self.one(Tok::Prime),
+            b'.' if self.side.is_some() => refuse("`\\left.` leaves a bracket out: write both brackets"),
+            b'.' => {
+                if self.text[start..self.end].starts_with("...") {
+                    return Err(refusal(start..start + 3, "dots stand for something left out: write it in full"));
+                }
+                self.one(Tok::Dot)
+            }
+            b'&' => {
+                if self.text[start + 1..self.end].trim_start().starts_with('=') {
+                    self.at += 1;
+                    return Ok(());
+                }
+                refuse("`&` is read before `=` only: give one formula at a time")
+            }
+            b'!' => refuse("factorials are out of scope"),
+            b'%' => refuse("`%` starts a comment in LaTeX: remove it and the line break after it"),
+            b'<' | b'>' => refuse("of the relations only = is read; write one side, or an equation"),
+            b':' => refuse("`:` is not read: for a quotient write / or \\frac"),
+            b'$' => refuse("`$` is read only around the whole formula"),
+            _ => self.other(),
+        }
+    }
+
+    fn widen(&mut self, gap: Gap) {
+        if self.gap != Gap::Wide {
+            self.gap = gap;
+        }
+    }
+
+    /// How many letters stand here without a space, if this is the first of them and they are several.
+    fn run_length(&self) -> u16 {
+        let letter = |at: &usize| self.text.as_bytes()[*at].is_ascii_alphabetic();
+        let continues = self.gap == Gap::None
+            && self.tokens.last().is_some_and(|token| token.end as usize == self.at && token.end - token.start == 1)
+            && self.at > 0
+            && letter(&(self.at - 1));
+        if continues {
+            return 0;
+        }
+        let length = (self.at..self.end).take_while(letter).take(usize::from(u16::MAX)).count();
+        if length > 1 { length as u16 } else { 0 }
+    }
+
+    fn other(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let c = self.text[start..].chars().next().expect("a step starts on a character");
+        self.at += c.len_utf8();
+        match special(c) {
+            Special::Tok(tok) => self.push(tok, start),
+            Special::Space => self.widen(Gap::Space),
+            Special::Super => {
+                self.take_while(|c| superscript(c).is_some());
+                self.push(Tok::Super, start);
+            }
+            Special::Sub => {
+                self.take_while(|c| super::token::subscript(c).is_some());
+                self.push(Tok::Sub, start);
+            }
+            Special::Refused(why) => return Err(refusal(start..self.at, why)),
+            Special::Unknown => return Err(refusal(start..self.at, format!("`{}` is not read", c.escape_debug()))),
+        }
+        Ok(())
+    }
+
+    fn take_while(&mut self, belongs: impl Fn(char) -> bool) {
+        self.at += self.text[self.at..self.end].chars().take_while(|&c| belongs(c)).map(char::len_utf8).sum::<usize>();
+    }
+
+    fn brace(&mut self) -> Result<(), Refusal> {
+        let (start, rest) = (self.at, &self.text[self.at + 1..self.end]);
+        let inner = rest.trim_start();
+        // `1{,}000`: the braces keep TeX from setting a space after the comma.
+        if let Some(after) = inner.strip_prefix(',').and_then(|rest| rest.trim_start().strip_prefix('}')) {
+            let digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
+            if matches!(self.tokens.last(), Some(token) if token.tok == Tok::Digit)
+                && digit(after.trim_start().as_bytes().first())
+            {
+                self.at = self.end - after.len();
+                return Ok(());
+            }
+        }
+        // `{\rm sgn}` is one name and not a group.
+        if let Some(word) =
+            inner.strip_prefix("\\rm").filter(|word| !word.starts_with(|c: char| c.is_ascii_alphabetic()))
+        {
+            // Looking no further than the next brace keeps the time linear.
+            if let Some(close) = word.find(['{', '}']).filter(|&at| word[at..].starts_with('}')) {
+                self.at = self.end - word.len() + close + 1;
+                return self.word("rm", &word[..close], start);
+            }
+        }
+        self.one(Tok::GroupOpen)
+    }
+
+    fn command(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let mut end = start + 1;
+        while end < self.end && bytes[end].is_ascii_alphabetic() {
+            end += 1;
+        }
+        if end == start + 1 {
+            return self.escape();
+        }
+        let name = &self.text[start + 1..end];
+        self.at = end;
+        if let Some((_, at)) = &self.side
+            && !latex_commands::is_delimiter(name)
+        {
+            return Err(refusal(at.clone(), "a bracket was expected after this: ( ) [ ] \\{ \\} or |"));
+        }
+        match latex_commands::find(name) {
+            Some(Command::Tok(tok)) => {
+                self.push(tok, start);
+                Ok(())
+            }
+            Some(Command::Space(gap)) => {
+                self.widen(gap);
+                Ok(())
+            }
+            Some(Command::Skip) => Ok(()),
+            Some(Command::SkipArgument) => self.skip_argument(),
+            Some(Command::Side(side)) => {
+                self.side = Some((side, start..end));
+                Ok(())
+            }
+            Some(Command::Font) => self.font(name, start),
+            Some(Command::Refused(why)) => Err(refusal(start..end, format!("`\\{name}` {why}"))),
+            None => Err(refusal(start..end, format!("the command `\\{name}` is not known"))),
+        }
+    }
+
+    /// A backslash and something that is no letter.
+    fn escape(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let Some(c) = self.text[start + 1..self.end].chars().next() else {
+            // The space of a last `\ ` was trimmed away.
+            if self.text[self.end..].starts_with(char::is_whitespace) {
+                self.at += 1;
+                return Ok(());
+            }
+            return Err(refusal(start..start + 1, "a command was expected after the backslash"));
+        };
+        self.at += 1 + c.len_utf8();
+        match c {
+            ',' | '!' | ' ' | '\n' | '\t' => self.widen(Gap::Space),
+            ';' | ':' | '>' => self.widen(Gap::Wide),
+            '{' => self.push(Tok::Open(Bracket::Curly), start),
+            '}' => self.push(Tok::Close(Bracket::Curly), start),
+            '\\' => return Err(refusal(start..self.at, "only one row is read: give the formulas one at a time")),
+            '%' => return Err(refusal(start..self.at, "percentages are out of scope: write 0.01 x")),
+            '|' => return Err(refusal(start..self.at, "norms are out of scope; write |x| for an absolute value")),
+            '(' | ')' | '[' | ']' => {
+                return Err(refusal(start..self.at, format!("`\\{c}` is read only around the whole formula")));
+            }
+            _ => return Err(refusal(start..self.at, format!("`\\{}` is not read", c.escape_debug()))),
+        }
+        Ok(())
+    }
+
+    /// The braces after a command such as `\hspace`.
+    fn argument(&mut self) -> Option<&'t str> {
+        let rest = &self.text[self.at..self.end];
+        let inner = rest.trim_start().strip_prefix('{')?;
+        // Looking no further than the next brace keeps the time linear, and no name has one in it.
+        let close = inner.find(['{', '}']).filter(|&at| inner[at..].starts_with('}'))?;
+        self.at = self.end - inner.len() + close + 1;
+        Some(&inner[..close])
+    }
+
+    fn skip_argument(&mut self) -> Result<(), Refusal> {
+        let at = self.at;
+        self.argument().map(|_| ()).ok_or_else(|| refusal(at..at, "expected `{…}`"))
+    }
+
+    /// `\mathrm{foo}`, `\operatorname*{foo}`, `\mathrm d`.
+    fn font(&mut self, command: &str, start: usize) -> Result<(), Refusal> {
+        if command == "operatorname" && self.text[self.at..self.end].starts_with('*') {
+            self.at += 1;
+        }
+        if let Some(content) = self.argument() {
+            return self.word(command, content, start);
+        }
+        let rest = self.text[self.at..self.end].trim_start();
+        if rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            self.at = self.end - rest.len() + 1;
+            return self.word(command, &rest[..1], start);
+        }
+        Err(refusal(start..self.at, format!("expected a name in braces after `\\{command}`")))
+    }
+
+    fn word(&mut self, command: &str, content: &'t str, start: usize) -> Result<(), Refusal> {
+        let content = content.trim();
+        let range = start..self.at;
+        let name = spelled(content);
+        let spaces_matter = matches!(command, "text" | "textrm" | "textit");
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if !is_name || (spaces_matter && content.contains(char::is_whitespace)) {
+            return Err(refusal(range, format!("only a name of letters and digits is read inside `\\{command}{{…}}`")));
+        }
+        if matches!(command, "mathit" | "textit") {
+            self.push(Tok::Quoted(content), start);
+            return Ok(());
+        }
+        match names::function(&name) {
+            Some(names::Func::Op(crate::op::Op::Diff | crate::op::Op::Integral)) | None => {
+                self.push(Tok::Text(content), start);
+            }
+            Some(function) => self.push(Tok::Func(function), start),
+        }
+        Ok(())
+    }
+}
+
+/// The name that the content of `\mathrm{…}` spells: spaces mean nothing there, and `\_` is an underscore.
+pub(super) fn spelled(content: &str) -> String {
+    content.replace("\\_", "_").chars().filter(|c| !c.is_whitespace()).collect()
+}

@@ -1,0 +1,60 @@
+//! Notation: in which one is a text written, when nobody said?
+
+use super::{Notation, Options, ReadError, Reading, error, infix, latex, prefix, sexpr};
+use crate::op::Op;
+
+pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Result<Reading, ReadError> {
+    match notation {
+        Notation::Latex => latex::read(text, options).map_err(|why| *why),
+        Notation::Infix => infix::read(text, options).map_err(|why| *why),
+        Notation::Prefix => prefix::read(text, options),
+        Notation::Sexpr => sexpr::read(text, options),
+    }
+}
+
+/// Decides by content, and refuses a text that two notations read differently.
+pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadError> {
+    if text.contains(['\\', '{', '$']) {
+        return read_as(text, Notation::Latex, options);
+    }
+    let Some((notation, word)) = leading_operator(text) else {
+        return read_as(text, Notation::Infix, options);
+    };
+    match (read_as(text, Notation::Infix, options), read_as(text, notation, options)) {
+        // `add x y` is a product of three names only to somebody who does not know the word.
+        (Ok(_), Ok(as_operator)) if is_prefix_only(word) => Ok(as_operator),
+        (Ok(as_infix), Ok(as_operator)) if as_infix.sides == as_operator.sides => Ok(as_infix),
+        (Ok(_), Ok(_)) => {
+            let other = if notation == Notation::Prefix { "prefix" } else { "sexpr" };
+            let message = format!(
+                "ambiguous: this is one expression in infix and another in {other} notation: pass the notation"
+            );
+            Err(error(0..text.len(), message))
+        }
+        (Err(_), Ok(as_operator)) => Ok(as_operator),
+        (_, Err(why)) if is_prefix_only(word) => Err(why),
+        (as_infix, Err(_)) => as_infix,
+    }
+}
+
+/// The operator that a text starts with as prefix tokens or an s-expression do, if a space and more follows it.
+fn leading_operator(text: &str) -> Option<(Notation, &str)> {
+    let text = text.trim();
+    let (notation, rest) = match text.strip_prefix('(') {
+        Some(rest) => (Notation::Sexpr, rest.trim_start()),
+        None => (Notation::Prefix, text),
+    };
+    let (word, operands) = rest.split_once(char::is_whitespace)?;
+    let operator = matches!(word, "=" | "^" | "**") || Op::from_prefix(word).is_some() || Op::from_name(word).is_some();
+    (operator && !operands.trim().is_empty()).then_some((notation, word))
+}
+
+/// Does no infix expression start with this?
+fn is_prefix_only(word: &str) -> bool {
+    match word {
+        // A sign may start an infix expression, and d is a letter.
+        "+" | "-" | "d" => false,
+        "*" | "/" | "=" | "^" | "**" => true,
+        _ => Op::from_prefix(word).is_some() && Op::from_name(word).is_none(),
+    }
+}

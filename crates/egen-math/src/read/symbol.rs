@@ -1,0 +1,264 @@
+//! Symbols: is a name a variable, a constant, a function in disguise, or a slip of the pen?
+
+use super::grammar::{Parser, Read};
+use super::latex_lexer::spelled;
+use super::names::{self, Func};
+use super::token::{Bracket, Tok, subscript};
+use super::{Calls, refusal};
+use crate::expr::{Constant, Id, Node, Symbol};
+use crate::number::Number;
+use crate::op::Op;
+
+impl Parser<'_> {
+    /// One token as a name, and nothing after it.
+    pub(super) fn plain_name(&mut self, at: usize) -> Read<Id> {
+        let symbol = match self.tokens[at].tok {
+            Tok::Name(name) | Tok::Quoted(name) if !name.contains([' ', '\\']) => Symbol::new(name),
+            Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
+            _ => return Err(self.unexpected("a name")),
+        };
+        self.leaf(&symbol, at, at + 1)
+    }
+
+    pub(super) fn declared(&self, name: &str) -> bool {
+        self.options.variables.iter().any(|variable| variable.as_str() == name)
+    }
+
+    /// The constant that a name denotes, if it is no variable.
+    pub(super) fn constant(&self, name: &str, at: usize) -> Option<Constant> {
+        if matches!(self.token_at(at), Tok::Quoted(_)) || self.declared(name) {
+            return None;
+        }
+        match name {
+            "pi" => Some(Constant::Pi),
+            "e" => Some(Constant::E),
+            "E" if !self.latex => Some(Constant::E),
+            _ => None,
+        }
+    }
+
+    /// A variable or a constant, whose tokens are `at..next`.
+    pub(super) fn leaf(&mut self, symbol: &Symbol, at: usize, next: usize) -> Read<Id> {
+        let name = symbol.as_str();
+        if let Some(constant) = self.constant(name, at) {
+            return Ok(self.out.add(Node::Const(constant)));
+        }
+        let certain = matches!(self.token_at(at), Tok::Quoted(_)) || self.declared(name);
+        if !certain && (name == "i" || (name == "I" && !self.latex)) {
+            // `i = 3` is about an index.
+            let starts = at == 0 || self.token_at(at - 1) == Tok::Equals;
+            let alone = starts && matches!(self.token_at(next), Tok::Equals | Tok::End);
+            if !(self.latex && alone) {
+                let message = format!(
+                    "`{name}` is read as the imaginary unit, and complex numbers are out of scope: pass the name as a variable if it is one"
+                );
+                return Err(refusal(self.range(at), message));
+            }
+        }
+        if !certain && self.latex && name == "d" {
+            let upright = matches!(self.token_at(at), Tok::Text(_));
+            let followed = matches!(
+                self.token_at(next),
+                Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) | Tok::Open(Bracket::Square)
+            );
+            if upright || followed {
+                let message = "this looks like a differential, which is read only in \\frac{d}{dx} and \\int … \\, dx: write d \\cdot x for a product";
+                return Err(refusal(self.span(at, next + usize::from(followed)), message));
+            }
+        }
+        Ok(self.out.add(Node::Var(symbol.clone())))
+    }
+
+    /// A word spelled in LaTeX letters: a function without its backslash, or no product that people write.
+    pub(super) fn latex_word(&mut self, start: usize) -> Read<Option<Id>> {
+        if let Tok::Text(content) = self.tokens[start].tok {
+            let word = spelled(content);
+            if names::is_prose(&word) {
+                return Err(refusal(
+                    self.range(start),
+                    format!("`{word}` is out of scope: give one expression or equation"),
+                ));
+            }
+        }
+        let run = usize::from(self.tokens[start].run);
+        if run < 2 {
+            return Ok(None);
+        }
+        let range = self.span(start, start + run);
+        let word = &self.text[range.clone()];
+        if let Some((function, run)) = self.spelled_function(start) {
+            self.note(range, format!("`{word}` is read as the function `\\{word}`"));
+            self.at += run;
+            return self.function(function, start).map(Some);
+        }
+        let capital = word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.bytes().skip(1).take_while(u8::is_ascii_lowercase).count() >= 2;
+        if capital || names::is_prose(word) {
+            let message = format!(
+                "`{word}` looks like a word: write \\operatorname{{{word}}}, or spaces between the letters for a product"
+            );
+            return Err(refusal(range, message));
+        }
+        if let Some((name, _)) = names::glued(word) {
+            let message = format!(
+                "`{word}` has the function `{name}` in it: write \\{name}, or spaces between the letters for a product"
+            );
+            return Err(refusal(range, message));
+        }
+        Ok(None)
+    }
+
+    /// What an infix identifier may be besides a name.
+    pub(super) fn infix_word(&mut self, start: usize) -> Read<Option<Id>> {
+        let Tok::Name(word) = self.tokens[start].tok else { return Ok(None) };
+        if self.declared(word) {
+            return Ok(None);
+        }
+        if word.starts_with('d')
+            && let Some(id) = self.infix_derivative(start)?
+        {
+            return Ok(Some(id));
+        }
+        if word.len() < 2 {
+            // `D(E, x)` is a derivative; a D before anything else is a name.
+            if word == "D" && self.token_at(start + 1) == Tok::Open(Bracket::Round) && self.partner(start + 1).comma {
+                self.at += 1;
+                return self.function(Func::Op(Op::Diff), start).map(Some);
+            }
+            return Ok(None);
+        }
+        if names::is_short(word) {
+            let argument = self.token_at(start + 1);
+            if !matches!(argument, Tok::Bar) && self.starts_factor(argument) || matches!(argument, Tok::Super) {
+                self.at += 1;
+                let function = names::function(word).expect("short names are names of functions");
+                return self.function(function, start).map(Some);
+            }
+        }
+        if let Some(base) = word.strip_prefix("log_").filter(|base| base.bytes().all(|b| b.is_ascii_digit()))
+            && let Ok(base) = Number::parse_decimal(base)
+        {
+            return self.log_to(base, start).map(Some);
+        }
+        if !is_word(word) {
+            return Ok(None);
+        }
+        let range = self.range(start);
+        let applied = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
+        // `sinn(x)` is rather a misspelt function than sin applied to n and then what?
+        if let Some((name, rest)) = names::glued(word).filter(|(name, _)| !applied || word.ends_with(name)) {
+            let rest = rest.trim_matches('_');
+            let instead = if word.ends_with(name) { format!("{rest}*{name}(…)") } else { format!("{name}({rest})") };
+            let message = format!(
+                "`{word}` has the function `{name}` in it: write {instead}, or `{word}` in backquotes for a variable"
+            );
+            return Err(refusal(range, message));
+        }
+        if applied && self.options.calls == Calls::Auto {
+            return Err(self.unknown_function(word, start));
+        }
+        self.note(range, format!("`{word}` is read as one variable; write {} for a product", product_of(word)));
+        Ok(None)
+    }
+
+    fn log_to(&mut self, base: Number, start: usize) -> Read<Id> {
+        self.at += 1;
+        let Tok::Open(kind @ Bracket::Round) = self.tok() else {
+            return Err(refusal(self.range(start), format!("write {}(x)", self.written(start))));
+        };
+        let argument = self.bracketed(kind)?;
+        let base = self.out.number(base);
+        Ok(self.out.binary(Op::Log, argument, base))
+    }
+
+    /// The name that starts at a place, with its subscripts, and the place after it.
+    pub(super) fn symbol(&self, at: usize) -> Read<(Symbol, usize)> {
+        let subscripted = matches!(self.token_at(at + 1), Tok::Under | Tok::Sub);
+        let mut name = match self.token_at(at) {
+            Tok::Name(name) if !subscripted => return Ok((Symbol::new(name), at + 1)),
+            Tok::Name(name) => name.to_owned(),
+            Tok::Text(name) | Tok::Quoted(name) => spelled(name),
+            _ => {
+                return Err(refusal(
+                    self.range(at),
+                    format!("found `{}` where a variable was expected", self.written(at)),
+                ));
+            }
+        };
+        let next = self.subscripts(&mut name, at + 1)?;
+        Ok((Symbol::new(&name), next))
+    }
+
+    /// Appends the subscripts at a place to a name.
+    pub(super) fn subscripts(&self, name: &mut String, mut at: usize) -> Read<usize> {
+        loop {
+            match self.token_at(at) {
+                Tok::Sub => {
+                    name.push('_');
+                    name.extend(self.written(at).trim_start_matches('_').chars().map(|c| subscript(c).unwrap_or(c)));
+                    at += 1;
+                }
+                Tok::Under => at = self.braced_subscript(name, at + 1)?,
+                _ => return Ok(at),
+            }
+        }
+    }
+
+    fn braced_subscript(&self, name: &mut String, mut at: usize) -> Read<usize> {
+        let (mut braces, mut fresh, mut long) = (0usize, true, false);
+        name.push('_');
+        loop {
+            let piece = match self.token_at(at) {
+                Tok::Digit => self.written(at).to_owned(),
+                Tok::Name(piece) => piece.to_owned(),
+                Tok::Text(piece) | Tok::Quoted(piece) => spelled(piece),
+                _ => String::new(),
+            };
+            // `\alpha\beta` must not become one word, and `2k` may.
+            if !piece.is_empty() {
+                if !fresh && (long || piece.len() > 1) {
+                    name.push('_');
+                }
+                name.push_str(&piece);
+                (fresh, long) = (false, piece.len() > 1);
+            }
+            match self.token_at(at) {
+                _ if !piece.is_empty() => {}
+                Tok::GroupOpen => braces += 1,
+                Tok::GroupClose if braces > 0 && !fresh => braces -= 1,
+                Tok::Under if !fresh && braces > 0 => {
+                    name.push('_');
+                    fresh = true;
+                }
+                Tok::End => return Err(refusal(self.range(at), "the text ends inside a subscript")),
+                _ => {
+                    let message = format!(
+                        "found `{}` in a subscript: subscripts are part of the name and have letters and digits only",
+                        self.written(at)
+                    );
+                    return Err(refusal(self.range(at), message));
+                }
+            }
+            at += 1;
+            if braces == 0 {
+                return Ok(at);
+            }
+        }
+    }
+}
+
+/// Has the name several letters although it is no Greek letter?
+fn is_word(name: &str) -> bool {
+    let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
+    (base.len() > 1 && names::greek_name(base).is_none())
+        // `x2y`: letters behind digits are no subscript.
+        || (base.len() < name.len() && !name.contains('_') && name[base.len()..].contains(|c: char| c.is_ascii_alphabetic()))
+}
+
+fn product_of(word: &str) -> String {
+    if word.len() > 8 || !word.bytes().all(|b| b.is_ascii_alphabetic()) {
+        return "*".to_owned();
+    }
+    let letters: Vec<String> = word.chars().map(String::from).collect();
+    letters.join("*")
+}

@@ -1,0 +1,455 @@
+//! Infix: which expression is each text, and which texts are refused where and why?
+
+use egen_math::Symbol;
+use egen_math::read::{Calls, MAX_TEXT, Notation, Options, ReadError, Reading, read, read_expr};
+
+fn infix(text: &str) -> Result<Reading, ReadError> {
+    read(text, &Options { notation: Some(Notation::Infix), ..Options::default() })
+}
+
+fn shown(reading: &Reading) -> String {
+    let sides: Vec<String> = reading.sides.iter().map(|side| format!("{side:?}")).collect();
+    sides.join(" = ")
+}
+
+/// A text and its prefix tokens.
+const READ: &[(&str, &str)] = &[
+    // Sums, products and powers associate as everywhere.
+    ("a + b - c", "- + a b c"),
+    ("a - b + c", "+ - a b c"),
+    ("a*b/c", "/ * a b c"),
+    ("a/b*c", "* / a b c"),
+    ("a/b/c", "/ / a b c"),
+    ("x^y^z", "pow x pow y z"),
+    ("x**y**z", "pow x pow y z"),
+    ("2*x^3", "* 2 pow x 3"),
+    ("(a + b)*c", "* + a b c"),
+    ("[a + {b}]*c", "* + a b c"),
+    // Signs.
+    ("-x*y", "neg * x y"),
+    ("-x/y", "neg / x y"),
+    ("-x^2", "neg pow x 2"),
+    ("-5", "-5"),
+    ("- 5", "-5"),
+    ("-5*x", "* -5 x"),
+    ("-5 x", "* -5 x"),
+    ("-5x", "* -5 x"),
+    ("-5/3", "/ -5 3"),
+    ("-5^2", "neg pow 5 2"),
+    ("-5**2", "neg pow 5 2"),
+    ("-5²", "neg pow 5 2"),
+    ("-(5)", "neg 5"),
+    ("(-5)^2", "pow -5 2"),
+    ("a - 5", "- a 5"),
+    ("a + -5", "+ a -5"),
+    ("a - -5", "- a -5"),
+    ("a - -x*y", "- a neg * x y"),
+    ("2*-3", "* 2 -3"),
+    ("2*-x", "* 2 neg x"),
+    ("2/-x^2", "/ 2 neg pow x 2"),
+    ("-x*-y", "neg * x neg y"),
+    ("x^-3", "pow x -3"),
+    ("x^-y", "pow x neg y"),
+    ("x^-y*z", "* pow x neg y z"),
+    ("x^-2^y", "pow x neg pow 2 y"),
+    ("--x", "neg neg x"),
+    ("+x", "x"),
+    ("a - +b", "- a b"),
+    // Numbers are exact.
+    ("0.5", "1/2"),
+    (".25", "1/4"),
+    ("2.", "2"),
+    ("1e-3", "1/1000"),
+    ("2e3", "2000"),
+    ("1.5E2x", "* 150 x"),
+    ("2e", "* 2 E"),
+    ("2e+x", "+ * 2 E x"),
+    // Products without a sign.
+    ("2x y", "* * 2 x y"),
+    ("2x*y z", "* * * 2 x y z"),
+    ("1/2*x", "* / 1 2 x"),
+    ("1/2*x y", "* * / 1 2 x y"),
+    ("1/sin x", "/ 1 sin x"),
+    ("(a)(b)", "* a b"),
+    ("(a)2", "* a 2"),
+    ("2(x+1)", "* 2 + x 1"),
+    ("x^2(x+1)", "* pow x 2 + x 1"),
+    ("3^6 5^3", "* pow 3 6 pow 5 3"),
+    ("n(n-1)/2", "/ * n - n 1 2"),
+    ("x(x+1)^2", "* x pow + x 1 2"),
+    ("pi(x)", "* Pi x"),
+    ("x sin(y)", "* x sin y"),
+    // Functions.
+    ("sin(x)", "sin x"),
+    ("sin[x]", "sin x"),
+    ("sin x", "sin x"),
+    ("sin 2x", "sin * 2 x"),
+    ("sin x y", "sin * x y"),
+    ("sin x*y", "* sin x y"),
+    ("sin x cos y", "* sin x cos y"),
+    ("sin cos x", "sin cos x"),
+    ("sin(x)y", "* sin x y"),
+    ("sin(x)^2", "pow sin x 2"),
+    ("sin x^2", "sin pow x 2"),
+    ("sin^2 x", "pow sin x 2"),
+    ("sin^2(x)", "pow sin x 2"),
+    ("sin**2(x)", "pow sin x 2"),
+    ("sin^n x", "pow sin x n"),
+    ("sin^-1(x)", "asin x"),
+    ("sin^(-1)(x)", "asin x"),
+    ("sin^-2(x)", "pow sin x -2"),
+    ("sin⁻¹ x", "asin x"),
+    ("sin² x", "pow sin x 2"),
+    ("cosh^-1 x", "acosh x"),
+    ("arctg(x)", "atan x"),
+    ("Abs(x)", "abs x"),
+    ("sgn(x)", "sign x"),
+    ("log(x, b)", "log x b"),
+    ("log2(x)", "log x 2"),
+    ("log10(x)", "log x 10"),
+    ("log_3(x)", "log x 3"),
+    ("log(x)", "ln x"),
+    ("ln 2x", "ln * 2 x"),
+    ("exp(-x)", "exp neg x"),
+    ("sqrt(x)", "sqrt x"),
+    ("cbrt(x)", "pow x / 1 3"),
+    ("root(x, n)", "pow x / 1 n"),
+    ("ch(x) + sh x", "+ cosh x sinh x"),
+    ("ch + sh", "+ ch sh"),
+    // Absolute values.
+    ("|x|", "abs x"),
+    ("||x|-1|", "abs - abs x 1"),
+    ("|x|y|z|", "* * abs x y abs z"),
+    ("|x| |y|", "* abs x abs y"),
+    ("2|x|^2", "* 2 pow abs x 2"),
+    ("|(|x|)|", "abs abs x"),
+    ("ln|x|", "ln abs x"),
+    // Names.
+    ("e^x", "pow E x"),
+    ("E^x", "pow E x"),
+    ("`E`^x", "pow E x"),
+    ("`i` + `sinx`", "+ i sinx"),
+    ("pi + π", "+ Pi Pi"),
+    ("alpha + α", "+ alpha alpha"),
+    ("x1 + x_1 + x₁ + α_1 + α₁", "+ + + + x1 x_1 x_1 alpha_1 alpha_1"),
+    ("j", "j"),
+    ("xy", "xy"),
+    // Characters that a keyboard does not have.
+    ("a × b · c ⋅ d ∗ e", "* * * * a b c d E"),
+    ("a ÷ b", "/ a b"),
+    ("a − b – c", "- - a b c"),
+    ("√2x", "* sqrt 2 x"),
+    ("√(x+1)", "sqrt + x 1"),
+    ("√(x)^2", "pow sqrt x 2"),
+    ("∛x", "pow x / 1 3"),
+    ("x² + y³ + z⁻¹ + w¹⁰ + xⁿ", "+ + + + pow x 2 pow y 3 pow z -1 pow w 10 pow x n"),
+    ("x\u{a0}+\u{3000}y", "+ x y"),
+    // Derivatives and integrals.
+    ("diff(x^2, x)", "d pow x 2 x"),
+    ("diff(x^2, x, 2)", "d d pow x 2 x x"),
+    ("diff(x*y, x, y)", "d d * x y x y"),
+    ("Derivative(f(x), (x, 2))", "d d call:f:1 x x x"),
+    ("D(x^2, x)", "d pow x 2 x"),
+    ("D*x", "* D x"),
+    ("d/dx x^2", "d pow x 2 x"),
+    ("d/dx (x^2)", "d pow x 2 x"),
+    ("d/dx[x^2]", "d pow x 2 x"),
+    ("d^2/dx^2 (x^3)", "d d pow x 3 x x"),
+    ("d/dx sin(x) + 1", "+ d sin x x 1"),
+    ("dy/dx = y", "d call:y:1 x x = call:y:1 x"),
+    ("f'(x)", "d call:f:1 x x"),
+    ("f''(x)", "d d call:f:1 x x x"),
+    ("y'(t)", "d call:y:1 t t"),
+    ("sin'(x)", "d sin x x"),
+    ("integrate(x^2, x)", "int pow x 2 x"),
+    ("Integral(x, x)", "int x x"),
+    // Unknown functions.
+    ("f(x)", "call:f:1 x"),
+    ("f(2)", "call:f:1 2"),
+    ("f(x+1)", "call:f:1 + x 1"),
+    ("f(x, y)", "call:f:2 x y"),
+    ("p(x, y)", "call:p:2 x y"),
+    ("u(t)", "call:u:1 t"),
+    ("u(t) + u(t+1)", "+ call:u:1 t call:u:1 + t 1"),
+    ("f^2(x)", "pow call:f:1 x 2"),
+    ("alpha(x+1)", "* alpha + x 1"),
+    // Equations.
+    ("a = b", "a = b"),
+    ("a == b = c", "a = b = c"),
+];
+
+#[test]
+fn texts_are_read_as_what_they_say() {
+    for (text, want) in READ {
+        let reading = infix(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(shown(&reading), *want, "{text}");
+    }
+}
+
+/// A text, where the error starts, and a part of the message.
+const REFUSED: &[(&str, usize, &str)] = &[
+    ("", 0, "nothing to read"),
+    ("   ", 0, "nothing to read"),
+    ("1/2x", 1, "ambiguous"),
+    ("1/2 x", 1, "ambiguous"),
+    ("x/2(y+1)", 1, "ambiguous"),
+    ("2 3", 2, "number stands after a number"),
+    ("x 2", 2, "number stands after a name"),
+    ("1.2.3", 3, "number stands after a number"),
+    ("sin x (y+1)", 6, "ambiguous"),
+    ("sin -x", 0, "brackets around the argument"),
+    ("sin", 0, "no argument"),
+    ("sin + 1", 0, "starts with a sign"),
+    ("sin(x, y)", 0, "one argument"),
+    ("ln^-1 x", 0, "ambiguous"),
+    ("sinx", 0, "write sin(x)"),
+    ("xsin", 0, "write x*sin"),
+    ("lnx", 0, "write ln(x)"),
+    ("sin2x", 0, "write sin(2x)"),
+    ("a + sinn(x)", 4, "did you mean `sin`"),
+    ("foo(x)", 0, "unknown function `foo`"),
+    ("i + 1", 0, "imaginary"),
+    ("2*I", 2, "imaginary"),
+    ("x(y)", 0, "ambiguous"),
+    ("t(t)", 0, "ambiguous"),
+    ("t(2)", 0, "ambiguous"),
+    ("f^-1(x)", 0, "ambiguous"),
+    ("(x", 0, "not closed"),
+    ("x)", 1, "closes nothing"),
+    ("(x]", 2, "must match"),
+    ("()", 0, "nothing between"),
+    ("|x", 0, "not closed"),
+    ("x +", 3, "ends where an operand"),
+    ("x * / y", 4, "operand"),
+    ("= 1", 0, "nothing before `=`"),
+    ("x =", 3, "ends where an operand"),
+    ("x, y", 1, "tuples"),
+    ("x < y", 2, "only = is read"),
+    ("x ≤ y", 2, "only = is read"),
+    ("x != y", 2, "only = is read"),
+    ("n!", 1, "factorials"),
+    ("50%", 2, "percentage"),
+    ("30°", 2, "radians"),
+    ("∞", 0, "infinity"),
+    ("\\frac", 0, "LaTeX"),
+    ("x ? y", 2, "not read"),
+    ("^2", 0, "no base"),
+    ("x^", 2, "ends where an operand"),
+    ("√x²", 4, "ambiguous"),
+    ("_x", 0, "starts with a letter"),
+    ("`x", 0, "backquotes"),
+    ("y' = y", 0, "not clear"),
+    ("f'(2x)", 0, "not clear"),
+    ("diff(x^2)", 0, "by which variable"),
+    ("diff(x^2, 2)", 10, "variable"),
+    ("diff(x, x, 99)", 11, "from 1 to 16"),
+    ("diff(E^x, E)", 10, "number and no variable"),
+    ("integrate(x, (x, 0, 1))", 17, "definite"),
+    ("d/dx", 0, "nothing to differentiate"),
+    ("dy/dx + dy/dt", 8, "depends on"),
+    ("1e99999", 0, "too large"),
+];
+
+#[test]
+fn refusals_say_where_and_why() {
+    for (text, at, fragment) in REFUSED {
+        match infix(text) {
+            Ok(reading) => panic!("{text} was read as {}", shown(&reading)),
+            Err(why) => {
+                assert!(why.message.contains(fragment), "{text}: {why}");
+                assert_eq!(why.at.start, *at, "{text}: {why}");
+                assert!(text.get(why.at.clone()).is_some(), "{text}: {:?}", why.at);
+            }
+        }
+    }
+}
+
+#[test]
+fn decisions_are_noted() {
+    for (text, fragment) in [
+        ("log(x)", "natural logarithm"),
+        ("xy", "write x*y for a product"),
+        ("f(x)", "`f` is read as an unknown function"),
+        ("A(x+1)", "read as a factor"),
+        ("dy/dx", "`y` is read as a function of `x`"),
+        ("sin x/2", "without the quotient"),
+        ("d/dx x y", "the derivative is read as that of `x y`"),
+    ] {
+        let notes = infix(text).expect(text).notes;
+        assert!(notes.iter().any(|note| note.text.contains(fragment)), "{text}: {notes:?}");
+    }
+    for text in ["x1 + x_1 + alpha", "n(n-1)", "sin(x)^2", "`xy`"] {
+        assert_eq!(infix(text).expect(text).notes, [], "{text}");
+    }
+}
+
+#[test]
+fn options_decide_what_a_bracket_means() {
+    let with = |calls| Options { calls, notation: Some(Notation::Infix), ..Options::default() };
+    let call = |text: &str| shown(&read(text, &with(Calls::Call)).expect(text));
+    let product = |text: &str| shown(&read(text, &with(Calls::Product)).expect(text));
+    assert_eq!(call("x(x+1)"), "call:x:1 + x 1");
+    assert_eq!(call("foo(x)"), "call:foo:1 x");
+    assert_eq!(product("f(x)"), "* f x");
+    assert_eq!(product("f^2(x)"), "* pow f 2 x");
+    assert!(read("f(x, y)", &with(Calls::Product)).is_err());
+}
+
+#[test]
+fn declared_names_are_variables() {
+    let options = Options {
+        notation: Some(Notation::Infix),
+        variables: ["e", "i", "sinx", "f", "log"].map(Symbol::new).to_vec(),
+        ..Options::default()
+    };
+    for (text, want) in [("e^x", "pow e x"), ("2i", "* 2 i"), ("sinx", "sinx"), ("f(x)", "* f x"), ("2log", "* 2 log")]
+    {
+        assert_eq!(shown(&read(text, &options).expect(text)), want);
+    }
+}
+
+#[test]
+fn the_notation_is_found_by_content() {
+    for (text, want, notation) in [
+        ("x + 1", "+ x 1", Notation::Infix),
+        ("-x", "neg x", Notation::Infix),
+        ("- x", "neg x", Notation::Infix),
+        ("sin x", "sin x", Notation::Infix),
+        ("(sin x)", "sin x", Notation::Infix),
+        ("+ x 1", "+ x 1", Notation::Prefix),
+        ("- x 3", "- x 3", Notation::Prefix),
+        ("* x y", "* x y", Notation::Prefix),
+        ("add x INT+ 1", "+ x 1", Notation::Prefix),
+        ("(+ x 1)", "+ x 1", Notation::Sexpr),
+        ("(* x y)", "* x y", Notation::Sexpr),
+        ("\\frac12", "/ 1 2", Notation::Latex),
+        ("x^{2}", "pow x 2", Notation::Latex),
+    ] {
+        let reading = read(text, &Options::default()).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!((shown(&reading).as_str(), reading.notation), (want, notation), "{text}");
+    }
+    for (text, fragment) in [("add x", "add"), ("* x", "*")] {
+        let why = read(text, &Options::default()).expect_err(text);
+        assert!(why.message.contains(fragment), "{text}: {why}");
+    }
+    for text in ["+ x y", "- 3 x", "(+ x y)"] {
+        let why = read(text, &Options::default()).expect_err(text);
+        assert!(why.message.contains("pass the notation"), "{text}: {why}");
+    }
+}
+
+#[test]
+fn an_equation_is_no_expression() {
+    assert_eq!(format!("{:?}", read_expr("x + 1").expect("an expression")), "+ x 1");
+    let why = read_expr("x = 1").expect_err("an equation");
+    assert_eq!(why.at, 2..3);
+}
+
+#[test]
+fn deep_nesting_is_an_error_and_length_is_not() {
+    let deep = 100_000;
+    for (open, middle, close) in [
+        ("(", "x", ")"),
+        ("-", "x", ""),
+        ("sin ", "x", ""),
+        ("sin(", "x", ")"),
+        ("x^", "x", ""),
+        ("√", "x", ""),
+        ("[", "", ""),
+        ("|", "", ""),
+        ("x(", "", ""),
+        ("f(", "x", ")"),
+        ("2^-", "1", ""),
+        ("d/dx ", "x", ""),
+        ("diff(", "x", ",x)"),
+    ] {
+        let text = [&open.repeat(deep), middle, &close.repeat(deep)].concat();
+        let why = infix(&text).expect_err(open);
+        assert!(why.message.contains("nested deeper than 256 levels"), "{open}: {why}");
+    }
+    let inside = ["(".repeat(200), "x".to_owned(), ")".repeat(200)].concat();
+    assert_eq!(shown(&infix(&inside).expect("200 levels")), "x");
+    for term in ["x + ", "x*", "x - ", "2*f(x) + ", "x y "] {
+        let text = [&term.repeat(50_000), "1*x"].concat();
+        // `x y x y … 1` has a number behind a name.
+        if term != "x y " {
+            assert!(infix(&text).is_ok(), "{term}");
+        }
+    }
+    let long = "x".repeat(MAX_TEXT + 1);
+    assert!(infix(&long).expect_err("too long").message.contains("longer than"));
+}
+
+#[test]
+fn no_garbage_panics() {
+    let mut texts: Vec<String> = Vec::new();
+    for text in READ.iter().map(|row| row.0).chain(REFUSED.iter().map(|row| row.0)) {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        for pair in places.windows(2) {
+            texts.push(text[..pair[0]].to_owned());
+            texts.push(text[pair[0]..].to_owned());
+            texts.push([&text[..pair[0]], &text[pair[1]..]].concat());
+        }
+    }
+    const PIECES: [&str; 40] = [
+        "x",
+        "y",
+        "2",
+        "0.5",
+        "+",
+        "-",
+        "*",
+        "/",
+        "^",
+        "(",
+        ")",
+        "[",
+        "]",
+        "|",
+        ",",
+        "=",
+        "sin",
+        "log",
+        "f",
+        "d",
+        "dx",
+        "'",
+        "`",
+        "²",
+        "√",
+        "α",
+        "₁",
+        " ",
+        "diff",
+        "integrate",
+        "e",
+        "i",
+        "!",
+        ".",
+        "_",
+        "\\",
+        "{",
+        "}",
+        "ch",
+        "\u{3000}",
+    ];
+    let mut state = 1u64;
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..12 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            text.push_str(PIECES[(state >> 33) as usize % PIECES.len()]);
+        }
+        texts.push(text);
+    }
+    for text in texts {
+        for notation in [Some(Notation::Infix), None] {
+            for calls in [Calls::Auto, Calls::Call, Calls::Product] {
+                if let Err(why) = read(&text, &Options { notation, calls, ..Options::default() }) {
+                    assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
+                    assert!(!why.message.is_empty());
+                }
+            }
+        }
+    }
+}

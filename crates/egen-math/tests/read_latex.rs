@@ -1,0 +1,470 @@
+//! LaTeX: which expression is each formula, and which formulas are refused where and why?
+
+use egen_math::Symbol;
+use egen_math::read::{Calls, MAX_TEXT, Notation, Options, ReadError, Reading, read};
+
+fn latex(text: &str) -> Result<Reading, ReadError> {
+    read(text, &Options { notation: Some(Notation::Latex), ..Options::default() })
+}
+
+fn shown(reading: &Reading) -> String {
+    let sides: Vec<String> = reading.sides.iter().map(|side| format!("{side:?}")).collect();
+    sides.join(" = ")
+}
+
+/// A formula and its prefix tokens.
+const READ: &[(&str, &str)] = &[
+    // Signs, products and powers, as in infix.
+    (r"-x y", "neg * x y"),
+    (r"-x^2", "neg pow x 2"),
+    (r"-5^2", "neg pow 5 2"),
+    (r"-5x", "* -5 x"),
+    (r"-5/3", "/ -5 3"),
+    (r"-\frac{5}{3}", "neg / 5 3"),
+    (r"(-5)^{2}", "pow -5 2"),
+    (r"a - -5", "- a -5"),
+    (r"2 \cdot -3", "* 2 -3"),
+    (r"2 \cdot -x", "* 2 neg x"),
+    (r"x^{-y} z", "* pow x neg y z"),
+    (r"+m v", "* m v"),
+    (r"2x y", "* * 2 x y"),
+    (r"a \cdot b \times c * d \ast g", "* * * * a b c d g"),
+    (r"a \div b", "/ a b"),
+    (r"mv^2/r", "/ * m pow v 2 r"),
+    (r"x^y^z", "pow x pow y z"),
+    (r"x^{y^{z}}", "pow x pow y z"),
+    // Numbers: space between digits means nothing.
+    (r"2 6", "26"),
+    (r"{ 1 2 }", "12"),
+    (r"1 . 5", "3/2"),
+    (r"1{,}000", "1000"),
+    (r"1\,000", "1000"),
+    (r"-1 2 x", "* -12 x"),
+    (r"3^{6} 5^{3}", "* pow 3 6 pow 5 3"),
+    // Fractions and roots.
+    (r"\frac{a}{b}", "/ a b"),
+    (r"\dfrac ab \tfrac{1}{2}", "* / a b / 1 2"),
+    (r"\frac12", "/ 1 2"),
+    (r"\frac 1n", "/ 1 n"),
+    (r"\frac1{\sqrt n}", "/ 1 sqrt n"),
+    (r"\frac\pi2", "/ Pi 2"),
+    (r"\frac{1}{2} x", "* / 1 2 x"),
+    (r"{a + b \over c}", "/ + a b c"),
+    (r"\sqrt{x}", "sqrt x"),
+    (r"\sqrt 2 x", "* sqrt 2 x"),
+    (r"\sqrt[3]{x}", "pow x / 1 3"),
+    (r"\sqrt[n]{x+1}", "pow + x 1 / 1 n"),
+    (r"x^\frac12", "pow x / 1 2"),
+    (r"x^n y", "* pow x n y"),
+    // Brackets and bars.
+    (r"\left( a + b \right) c", "* + a b c"),
+    (r"\bigl[ a + b \bigr]^2", "pow + a b 2"),
+    (r"\{ a + b \}", "+ a b"),
+    (r"2\Big(x\Big)", "* 2 x"),
+    (r"|x|", "abs x"),
+    (r"\left|x\right|", "abs x"),
+    (r"\lvert x \rvert^{2}", "pow abs x 2"),
+    (r"\left| \left|x\right| - 1 \right|", "abs - abs x 1"),
+    (r"||x|-1|", "abs - abs x 1"),
+    (r"\bigl|x\bigr| \vert y \vert", "* abs x abs y"),
+    (r"\abs{x} y", "* abs x y"),
+    (r"a|x|^4 b", "* * a pow abs x 4 b"),
+    // Functions.
+    (r"\sin x", "sin x"),
+    (r"\sin(x)", "sin x"),
+    (r"\sin{x}", "sin x"),
+    (r"\sin 2x \cos y", "* sin * 2 x cos y"),
+    (r"\sin x y", "sin * x y"),
+    (r"\sin x^2", "sin pow x 2"),
+    (r"\sin(x)^2", "pow sin x 2"),
+    (r"\sin^2 x", "pow sin x 2"),
+    (r"\sin^{2}(x) y", "* pow sin x 2 y"),
+    (r"\sin^n x", "pow sin x n"),
+    (r"\sin^{-1} x", "asin x"),
+    (r"\tanh^{-1}(x)", "atanh x"),
+    (r"\sin^{-2}x", "pow sin x -2"),
+    (r"\sin \frac{x}{2}", "sin / x 2"),
+    (r"\ln|x|", "ln abs x"),
+    (r"\ln 2x", "ln * 2 x"),
+    (r"2\ln n", "* 2 ln n"),
+    (r"\ln \sin x", "ln sin x"),
+    (r"\log x", "ln x"),
+    (r"\log_2 x", "log x 2"),
+    (r"\log_{10} x", "log x 10"),
+    (r"\log_b^2 (x)", "pow log x b 2"),
+    (r"\lg x", "log x 10"),
+    (r"\exp(-x)", "exp neg x"),
+    (r"\arctan x + \arctg y", "+ atan x atan y"),
+    (r"\operatorname{sech} x", "sech x"),
+    (r"\operatorname { s e c h } ( x )", "sech x"),
+    (r"\operatorname*{arsinh} x", "asinh x"),
+    (r"\mathrm{sech}(x)", "sech x"),
+    (r"{\rm sgn}(x)", "sign x"),
+    (r"\text{arccot} x", "acot x"),
+    (r"\sech x", "sech x"),
+    (r"sin x + exp(y)", "+ sin x exp y"),
+    (r"\sqrt{n}(\ln 2)", "* sqrt n ln 2"),
+    // Names.
+    (r"e^{-x}", "pow E neg x"),
+    (r"\mathrm{e}^x", "pow E x"),
+    (r"\mathit{e}^x", "pow e x"),
+    (r"\mathit{ab}_{1}", "ab_1"),
+    (r"\mathit{a\_b}", "a_b"),
+    (r"E", "E"),
+    (r"I j", "* I j"),
+    (r"\pi r^2", "* Pi pow r 2"),
+    (r"\alpha \varphi \Delta \ell \hbar", "* * * * alpha varphi Delta ell hbar"),
+    (r"α + φ_I", "+ alpha phi_I"),
+    (r"x_1 x_{12} x_{i}", "* * x_1 x_12 x_i"),
+    (r"\beta_{2k}", "beta_2k"),
+    (r"\rho _ { \phi }", "rho_phi"),
+    (r"x_{\alpha\beta}", "x_alpha_beta"),
+    (r"x_{i_{1}}", "x_i_1"),
+    (r"x_{\text{max}}", "x_max"),
+    (r"x_{max}", "x_max"),
+    (r"x_1^2", "pow x_1 2"),
+    (r"x^2_1", "pow x_1 2"),
+    (r"x^{2}_{1} y", "* pow x_1 2 y"),
+    (r"AA_1", "* A A_1"),
+    (r"\mathrm{foo} + 1", "+ foo 1"),
+    (r"i = 3", "i = 3"),
+    (r"x_i", "x_i"),
+    (r"ad - bc", "- * a d * b c"),
+    (r"e^{d/\ell}", "pow E / d ell"),
+    // Layout.
+    (r"$x$", "x"),
+    (r"$$ x + 1 $$", "+ x 1"),
+    (r"\( x \)", "x"),
+    (r"\[ x = 1. \]", "x = 1"),
+    ("\\begin{equation}\n x = 1 \\,,\n\\end{equation}", "x = 1"),
+    (r"\begin{align*} x &= 1 \\ \end{align*}", "x = 1"),
+    (r"x + y\ ", "+ x y"),
+    (r"\displaystyle x \quad + \; \! y ~ .", "+ x y"),
+    (r"x \hspace{1cm} y", "* x y"),
+    (r"x = y = z", "x = y = z"),
+    // Derivatives and integrals.
+    (r"\frac{d}{dx} x^2", "d pow x 2 x"),
+    (r"\frac{d}{d x}\left[x + 1\right]", "d + x 1 x"),
+    (r"\frac{d}{dx}(x) y", "* d x x y"),
+    (r"\frac{d \sin x}{dx}", "d sin x x"),
+    (r"\frac{d(x^2)}{dx}", "d pow x 2 x"),
+    (r"\frac{d^2}{dx^2} \sin x", "d d sin x x x"),
+    (r"\frac{d^{2} f(x)}{dx^{2}}", "d d call:f:1 x x x"),
+    (r"\frac{\mathrm{d}}{\mathrm{d}x} x", "d x x"),
+    (r"\frac{\partial}{\partial x} x y", "d * x y x"),
+    (r"\frac{\partial^2}{\partial x \partial y} f(x, y)", "d d call:f:2 x y y x"),
+    (r"\frac{dx}{dx}", "d x x"),
+    (r"\dfrac{dy}{dx} = y + x", "d call:y:1 x x = + call:y:1 x x"),
+    (r"\frac{d^2 y}{dt^2}", "d d call:y:1 t t t"),
+    (r"\frac d{dx} x", "d x x"),
+    (r"f'(x)", "d call:f:1 x x"),
+    (r"\sin'(x)", "d sin x x"),
+    (r"\int x^2 \, dx", "int pow x 2 x"),
+    (r"\int x + 1\,\mathrm{d}x", "int + x 1 x"),
+    (r"\int \int x y \, dx \, dy", "int int * x y x y"),
+    (r"2 \int x dx + 1", "+ * 2 int x x 1"),
+    // Unknown functions.
+    (r"f(x)", "call:f:1 x"),
+    (r"f(\alpha + \beta)", "call:f:1 + alpha beta"),
+    (r"\nu(x, z) = a T(x, z)^{\lambda}", "call:nu:2 x z = * a pow call:T:2 x z lambda"),
+    (r"B^{G}(r)", "pow call:B:1 r G"),
+    (r"f^2(x)", "pow call:f:1 x 2"),
+    (r"n(n-1)/2", "/ * n - n 1 2"),
+    (r"\pi(x)", "* Pi x"),
+    (r"\mathrm{foo}(x+1)", "call:foo:1 + x 1"),
+    (r"4\pi G(1+x)", "* * * 4 Pi G + 1 x"),
+];
+
+#[test]
+fn formulas_are_read_as_what_they_say() {
+    for (text, want) in READ {
+        let reading = latex(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(shown(&reading), *want, "{text}");
+        assert_eq!(reading.notation, Notation::Latex);
+    }
+}
+
+/// A formula, where the error starts, and a part of the message.
+const REFUSED: &[(&str, usize, &str)] = &[
+    ("", 0, "nothing to read"),
+    ("$$", 0, "nothing to read"),
+    (r"x $ y", 2, "around the whole formula"),
+    (r"1/2x", 1, "ambiguous"),
+    (r"a/bc", 1, "ambiguous"),
+    (r"2e3", 2, "number stands after a name"),
+    (r"x2", 1, "number stands after a name"),
+    (r"1,000", 1, "1{,}000"),
+    (r"1 \quad 2", 8, "number stands after a number"),
+    (r"x^12", 2, "write ^{12}"),
+    (r"x^-1", 2, "write ^{-1}"),
+    (r"x^(2)", 2, "braces"),
+    (r"k^{*}", 3, "mark and no power"),
+    (r"a^{+}", 3, "mark and no power"),
+    (r"x^{(1)}", 3, "ambiguous"),
+    (r"x^\prime", 2, "f'(x)"),
+    (r"{}^{4}", 0, "no base"),
+    (r"{^+ x}", 1, "no base"),
+    (r"\sin x (y+1)", 7, "ambiguous"),
+    (r"\sin -x", 0, "brackets around the argument"),
+    (r"\log", 0, "no argument"),
+    (r"\ln^{-1} x", 0, "ambiguous"),
+    (r"\sin^2(x)^3", 9, "power already"),
+    (r"\sin_2 x", 4, "only log takes a subscript"),
+    (r"f^{-1}(z)", 0, "ambiguous"),
+    (r"cosx", 0, "write \\cos"),
+    (r"Int(x)", 0, "looks like a word"),
+    (r"lim x", 0, "looks like a word"),
+    (r"\frac{1}{i}", 9, "imaginary"),
+    (r"2 \mathrm{i}", 2, "imaginary"),
+    (r"x_{n+1}", 4, "subscript"),
+    (r"x_{i,j}", 4, "subscript"),
+    (r"x_{}", 3, "subscript"),
+    (r"x(y)", 0, "ambiguous"),
+    (r"m^{2}(T)", 0, "ambiguous"),
+    (r"t(2)", 0, "ambiguous"),
+    (r"mg(a-b)", 1, "ambiguous"),
+    (r"{f}(x)", 0, "ambiguous"),
+    (r"d s^{2}", 0, "differential"),
+    (r"d[x]", 0, "differential"),
+    (r"\mathrm{d}", 0, "differential"),
+    (r"\partial_0 x", 0, "read only in"),
+    (r"\frac{d}{dx}", 0, "nothing to differentiate"),
+    (r"\frac{d^n}{dx^n} x", 8, "from 1 to 16"),
+    (r"\frac{d^2}{dx} x", 0, "orders"),
+    (r"\frac{d}{dx}(x)^2", 15, "ambiguous"),
+    (r"\frac{d y^2}{dx}", 8, "does not depend"),
+    (r"\frac{dy}{dx} + \frac{dy}{dt}", 23, "depends on"),
+    (r"\frac{dy}{dx} \frac{dx}{dt}", 21, "variable of another derivative"),
+    (r"\int_0^1 x dx", 4, "definite"),
+    (r"\int x", 0, "no differential"),
+    (r"\int dx", 0, "nothing between"),
+    (r"y' = y", 0, "not clear"),
+    (r"f'(2x)", 0, "not clear"),
+    (r"(0, 1)", 2, "tuples"),
+    (r"= 1", 0, "nothing before `=`"),
+    (r"\equiv 1", 0, "only = is read"),
+    (r"x \leq 1", 2, "only = is read"),
+    (r"x < 1", 2, "only = is read"),
+    (r"x \to 0", 2, "out of scope"),
+    (r"\sum_i x", 0, "out of scope"),
+    (r"\binom{n}{k}", 0, "out of scope"),
+    (r"x \pm y", 2, "two expressions"),
+    (r"x + \cdots", 4, "left out"),
+    (r"x, ..., y", 3, "left out"),
+    (r"\hat{x}", 0, "accents"),
+    (r"\mathbb{R}", 0, "sets"),
+    (r"{\cal L}", 1, "sets"),
+    (r"x % y", 2, "comment"),
+    (r"5!", 1, "factorials"),
+    (r"100\%", 3, "percentages"),
+    (r"\foo x", 0, "not known"),
+    (r"\mathrm{SU(2)}", 0, "letters and digits"),
+    (r"x \text{and} y", 2, "out of scope"),
+    (r"\left. x \right|", 5, "both brackets"),
+    (r"\left x", 0, "bracket was expected"),
+    (r"\left( x \right]", 15, "must match"),
+    (r"(x", 0, "not closed"),
+    (r"{x", 0, "not closed"),
+    (r"x}", 1, "closes nothing"),
+    (r"\frac{x}", 8, "a denominator"),
+    (r"\sqrt", 5, "a radicand"),
+    (r"x = y \\ z = w", 6, "one row"),
+    (r"\begin{matrix} x \end{matrix}", 0, "out of scope"),
+    (r"\begin{equation} x", 0, "no `\\end{equation}`"),
+    ("\\", 0, "after the backslash"),
+];
+
+#[test]
+fn refusals_say_where_and_why() {
+    for (text, at, fragment) in REFUSED {
+        match latex(text) {
+            Ok(reading) => panic!("{text} was read as {}", shown(&reading)),
+            Err(why) => {
+                assert!(why.message.contains(fragment), "{text}: {why}");
+                assert_eq!(why.at.start, *at, "{text}: {why}");
+                assert!(text.get(why.at.clone()).is_some(), "{text}: {:?}", why.at);
+            }
+        }
+    }
+}
+
+#[test]
+fn decisions_are_noted() {
+    for (text, fragment) in [
+        (r"\log x", "natural logarithm"),
+        (r"\lg x", "base 10"),
+        (r"sin x", "read as the function"),
+        (r"\sin(x)^2", "power of the value"),
+        (r"f(x)", "unknown function"),
+        (r"\alpha(x+1)", "read as a factor"),
+        (r"4\pi G(1+x)", "read as a factor"),
+        (r"\frac{dy}{dx}", "`y` is read as a function of `x`"),
+        (r"\frac{d}{dx} x y", "derivative is read as that of `x y`"),
+        (r"2 \frac{1}{3}", "not as a mixed number"),
+        (r"\sin x/2", "without the quotient"),
+        (r"\sin{x+y}", "all of"),
+    ] {
+        let notes = latex(text).expect(text).notes;
+        assert!(notes.iter().any(|note| note.text.contains(fragment)), "{text}: {notes:?}");
+        assert!(notes.iter().all(|note| text.get(note.at.clone()).is_some()), "{text}: {notes:?}");
+    }
+}
+
+#[test]
+fn options_decide_what_a_bracket_and_a_name_mean() {
+    let with = |calls, names: &[&str]| Options {
+        calls,
+        notation: Some(Notation::Latex),
+        variables: names.iter().map(|name| Symbol::new(name)).collect(),
+    };
+    for (text, options, want) in [
+        ("x(x+1)", with(Calls::Call, &[]), "call:x:1 + x 1"),
+        ("m^{2}(T)", with(Calls::Call, &[]), "pow call:m:1 T 2"),
+        ("m^{2}(T)", with(Calls::Product, &[]), "* pow m 2 T"),
+        ("e^{i x}", with(Calls::Auto, &["e", "i"]), "pow e * i x"),
+        ("d x", with(Calls::Auto, &["d"]), "* d x"),
+        (r"\frac{d}{d x}", with(Calls::Auto, &["d"]), "/ d * d x"),
+        (r"\pi", with(Calls::Auto, &["pi"]), "pi"),
+    ] {
+        assert_eq!(shown(&read(text, &options).expect(text)), want, "{text}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_an_error_and_length_is_not() {
+    let deep = 100_000;
+    for (open, middle, close) in [
+        ("(", "x", ")"),
+        ("{", "x", "}"),
+        ("-", "x", ""),
+        ("\\frac{", "x", ""),
+        ("\\frac{1}{", "x", "}"),
+        ("\\frac", " x", ""),
+        ("\\sqrt", " x", ""),
+        ("\\sqrt{", "x", "}"),
+        ("\\sqrt[", "", ""),
+        ("x^", "x", ""),
+        ("x^{", "x", "}"),
+        ("\\sin ", "x", ""),
+        ("\\sin^", "2 x", ""),
+        ("\\sin^{", "2 x", ""),
+        ("\\log_", "2 x", ""),
+        ("\\left|", "x", "\\right|"),
+        ("\\frac{d}{dx}", "x", ""),
+        ("\\frac{d ", "", ""),
+        ("f(", "x", ")"),
+        ("f^{2}(", "x", ")"),
+    ] {
+        let deep = deep.min((MAX_TEXT - middle.len()) / (open.len() + close.len()));
+        let text = [&open.repeat(deep), middle, &close.repeat(deep)].concat();
+        let why = latex(&text).expect_err(open);
+        let expected = ["nested deeper than 256 levels", "braces", "a base", "not known"];
+        assert!(expected.iter().any(|part| why.message.contains(part)), "{open}: {why}");
+    }
+    let subscripts = ["x", &"_{a".repeat(deep), &"}".repeat(deep)].concat();
+    assert!(latex(&subscripts).is_ok());
+    for term in ["x + ", "x ", "\\frac{1}{2} - ", "\\sin x \\cdot ", "\\int x \\, dx + ", "a b = "] {
+        let text = [&term.repeat(50_000), "x"].concat();
+        assert!(latex(&text).is_ok(), "{term}");
+    }
+}
+
+#[test]
+fn no_garbage_panics() {
+    let mut texts: Vec<String> = Vec::new();
+    for text in READ.iter().map(|row| row.0).chain(REFUSED.iter().map(|row| row.0)) {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        for pair in places.windows(2) {
+            texts.push(text[..pair[0]].to_owned());
+            texts.push(text[pair[0]..].to_owned());
+            texts.push([&text[..pair[0]], &text[pair[1]..]].concat());
+        }
+    }
+    const PIECES: [&str; 48] = [
+        "x",
+        "y",
+        "2",
+        ".",
+        "+",
+        "-",
+        "*",
+        "/",
+        "^",
+        "_",
+        "(",
+        ")",
+        "[",
+        "]",
+        "|",
+        ",",
+        "=",
+        "{",
+        "}",
+        "\\sin ",
+        "\\log",
+        "f",
+        "d",
+        "'",
+        "²",
+        "√",
+        "α",
+        "₁",
+        " ",
+        "\\frac",
+        "\\sqrt",
+        "\\int",
+        "\\partial ",
+        "e",
+        "i",
+        "\\left",
+        "\\right",
+        "\\mathrm",
+        "\\,",
+        "\\quad",
+        "\\over",
+        "\\rm",
+        "{d}",
+        "{dx}",
+        "\\",
+        "$",
+        "&",
+        "ln",
+    ];
+    let mut state = 7u64;
+    for _ in 0..30_000 {
+        let mut text = String::new();
+        for _ in 0..14 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            text.push_str(PIECES[(state >> 33) as usize % PIECES.len()]);
+        }
+        texts.push(text);
+    }
+    for text in texts {
+        for calls in [Calls::Auto, Calls::Call, Calls::Product] {
+            if let Err(why) = read(&text, &Options { notation: Some(Notation::Latex), calls, ..Options::default() }) {
+                assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
+                assert!(!why.message.is_empty());
+            }
+        }
+    }
+}
+
+/// `cargo test --release -p egen-math --test read_latex -- --ignored`
+#[test]
+#[ignore = "measures speed; run it in release"]
+fn three_hundred_thousand_formulas_are_read_in_a_second() {
+    const FORMULAS: [&str; 4] = [
+        r"e^{-x^{2}/2}\left(1-\frac{3}{4}x^{3}\right)",
+        r"x^{2}+2xy+y^{2}=\left(x+y\right)^{2}",
+        r"\sin^{2}\theta+\cos^{2}\theta=1-\alpha_1",
+        r"\sqrt{\frac{n-1}{n+1}}\ln\left(1+\beta x\right)",
+    ];
+    let (start, rounds) = (std::time::Instant::now(), 100_000);
+    for _ in 0..rounds {
+        for text in FORMULAS {
+            assert!(latex(text).is_ok(), "{text}");
+        }
+    }
+    let speed = (rounds * FORMULAS.len()) as f64 / start.elapsed().as_secs_f64();
+    assert!(speed > 300_000.0, "{speed:.0} formulas a second");
+}

@@ -1,0 +1,194 @@
+//! Arguments: what can be asked?
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use egen_math::print::Form;
+use egen_math::read::{Calls, Notation, Options};
+use egen_math::{Assumptions, Symbol};
+
+/// Read, print, evaluate and compare formulas.
+///
+/// Equality is over the reals: two expressions are equal when they agree wherever both are
+/// defined. How their domains relate is part of the answer.
+#[derive(Parser, Debug)]
+#[command(name = "egen", version, arg_required_else_help = true, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  egen equal 'sin(2x)' '2 sin(x) cos(x)'        do they agree?
+  egen equal 'sqrt(x^2)' x                      refuted, at x = -1
+  egen parse '\\frac{d}{dx} \\sin^2 x' --to sympy
+  egen eval 'exp(pi*sqrt(163))' --digits 40
+
+Exit status: 0 equal or done, 1 refuted or undefined, 2 trouble, 3 unknown.";
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Read an expression and print it in another notation
+    #[command(after_help = PARSE_EXAMPLES)]
+    Parse(ParseArgs),
+    /// Evaluate an expression at a point, to any number of certain digits
+    #[command(after_help = EVAL_EXAMPLES)]
+    Eval(EvalArgs),
+    /// Decide whether two expressions are equal
+    #[command(after_help = EQUAL_EXAMPLES)]
+    Equal(EqualArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  egen completions bash > ~/.local/share/bash-completion/completions/egen")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+const PARSE_EXAMPLES: &str = "\
+Examples:
+  egen parse '\\frac{1}{2} \\sin^{2} x'               (1/2)*sin(x)^2
+  egen parse 'sin^2 x' --to latex
+  egen parse '* 2 sin x' --from prefix --to mathml
+  egen parse 'f(x) + 1' --calls product
+  egen parse - --jsonl < formulas.txt               an object a line";
+
+const EVAL_EXAMPLES: &str = "\
+Examples:
+  egen eval 'x^2 + 1' --at x=1.5
+  egen eval 'sin(x)/x' --at x=pi/3 --digits 50
+  egen eval 'd/dx (x*y)' --at x=2,y=3
+  egen eval 'ln(-1)' --complex";
+
+const EQUAL_EXAMPLES: &str = "\
+Examples:
+  egen equal 'sin(x)^2 + cos(x)^2' 1
+  egen equal 'ln(x^2) = 2 ln x'                     an equation in one argument
+  egen equal 'sqrt(x^2)' x --assume 'x > 0'
+  egen equal 'cos(pi*n)' '(-1)^n' --assume 'n integer'
+  egen equal --pairs pairs.tsv --jsonl              first two tab-separated columns
+
+Exit status: 0 equal, 1 refuted, 2 trouble, 3 unknown.";
+
+/// How expressions are read.
+#[derive(Args, Debug, Clone)]
+pub struct ReadArgs {
+    /// The notation to read; auto decides by content and says what it took
+    #[arg(long, value_enum, default_value = "auto")]
+    pub from: From,
+    /// What f(x) means when f is no known function
+    #[arg(long, value_enum, default_value = "auto")]
+    pub calls: CallsArg,
+    /// Read this name as a variable although it could mean something else (e, i, d)
+    #[arg(long = "var", value_name = "NAME")]
+    pub variables: Vec<String>,
+}
+
+impl ReadArgs {
+    /// The library's options.
+    pub fn options(&self) -> Options {
+        Options {
+            notation: match self.from {
+                From::Auto => None,
+                From::Latex => Some(Notation::Latex),
+                From::Infix => Some(Notation::Infix),
+                From::Prefix => Some(Notation::Prefix),
+                From::Sexpr => Some(Notation::Sexpr),
+            },
+            calls: match self.calls {
+                CallsArg::Auto => Calls::Auto,
+                CallsArg::Call => Calls::Call,
+                CallsArg::Product => Calls::Product,
+            },
+            variables: self.variables.iter().map(|name| Symbol::new(name)).collect(),
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum From {
+    Auto,
+    Latex,
+    Infix,
+    Prefix,
+    Sexpr,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum CallsArg {
+    /// Decide by the letter and the argument; refuse what is ambiguous
+    Auto,
+    /// An unknown function
+    Call,
+    /// A product
+    Product,
+}
+
+#[derive(Args, Debug)]
+pub struct ParseArgs {
+    /// The expression or equation; `-` reads one a line from standard input
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// The notation to print
+    #[arg(long, default_value = "infix", value_parser = parse_form, value_name = "FORM")]
+    pub to: Form,
+    /// Answer with a JSON object a line
+    #[arg(long)]
+    pub jsonl: bool,
+}
+
+fn parse_form(text: &str) -> Result<Form, String> {
+    text.parse().map_err(|_| {
+        let names: Vec<&str> = Form::ALL.iter().map(|form| form.name()).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+#[derive(Args, Debug)]
+pub struct EvalArgs {
+    /// The expression
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// Values of variables: x=1.5, or x=pi/3,y=2
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',')]
+    pub at: Vec<String>,
+    /// Significant digits, all of them certain
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub digits: u32,
+    /// The principal value over the complex numbers, to about 15 digits
+    #[arg(long, conflicts_with = "digits")]
+    pub complex: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct EqualArgs {
+    /// The first expression, or an equation `a = b`
+    #[arg(allow_hyphen_values = true, required_unless_present = "pairs")]
+    pub left: Option<String>,
+    /// The second expression
+    #[arg(allow_hyphen_values = true)]
+    pub right: Option<String>,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
+    #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
+    pub assume: Vec<Assumptions>,
+    /// Compare the first two tab-separated columns of each line; `-` reads standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["left", "right"])]
+    pub pairs: Option<PathBuf>,
+    /// Answer with a JSON object a line
+    #[arg(long)]
+    pub jsonl: bool,
+    /// Threads for --pairs; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+}
+
+fn parse_assumption(text: &str) -> Result<Assumptions, String> {
+    text.parse::<Assumptions>().map_err(|error| format!("{error} (at byte {})", error.at.start))
+}

@@ -1,0 +1,74 @@
+//! `egen eval`: what is the value at a point?
+
+use std::io::{self, Write};
+
+use anyhow::{Context, bail};
+use egen_math::eval::point::{self, Value};
+use egen_math::{Expr, Symbol};
+
+use crate::cli::EvalArgs;
+use crate::{Exit, input, report};
+
+pub fn run(args: &EvalArgs) -> anyhow::Result<Exit> {
+    let options = args.read.options();
+    let expr = match input::read_single(&args.expr, &options) {
+        Ok((expr, reading)) => {
+            report::reading(&reading, false);
+            expr
+        }
+        Err(error) => {
+            report::read_error(&args.expr, &error, "");
+            return Ok(Exit::Trouble);
+        }
+    };
+    let at = args.at.iter().map(|text| assignment(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let missing: Vec<String> = point::free_variables(&expr)
+        .into_iter()
+        .filter(|name| !at.iter().any(|(given, _)| given == name))
+        .map(|name| format!("--at {name}=…"))
+        .collect();
+    if !missing.is_empty() {
+        bail!("a value is missing: {}", missing.join(" "));
+    }
+    let value = if args.complex { point::complex(&expr, &at) } else { point::real(&expr, &at, args.digits as usize) };
+    let mut out = io::stdout().lock();
+    Ok(match value {
+        Value::Known(digits) => {
+            writeln!(out, "{digits}")?;
+            Exit::Fine
+        }
+        Value::Undefined => {
+            writeln!(out, "undefined")?;
+            if !args.complex {
+                report::hint(
+                    "there is no finite real value here; --complex gives the principal value, if there is one",
+                );
+            }
+            Exit::No
+        }
+        Value::Unsure(reason) => {
+            report::error(&reason);
+            Exit::Unknown
+        }
+    })
+}
+
+/// `x=1.5`, `x = pi/3`.
+fn assignment(text: &str) -> anyhow::Result<(Symbol, Expr)> {
+    let (name, value) = text.split_once('=').with_context(|| format!("expected NAME=VALUE, got `{text}`"))?;
+    let read = |part: &str| {
+        input::read_single(part, &egen_math::read::Options::default())
+            .map_err(|error| anyhow::anyhow!("in --at `{text}`: {error}"))
+    };
+    let value = read(value)?.0;
+    if let Some(variable) = value.variables().first() {
+        bail!("in --at `{text}`: the value contains the variable {variable}");
+    }
+    let name = name.trim();
+    let variable = read(name).map(|(expr, _)| expr.variables()).unwrap_or_default();
+    let symbol = match variable.as_slice() {
+        [only] => only.clone(),
+        _ => Symbol::new(name),
+    };
+    Ok((symbol, value))
+}

@@ -1,0 +1,73 @@
+//! The command line: which question was asked, and how is the answer shown?
+
+mod cli;
+mod equal;
+mod eval;
+mod input;
+mod parse;
+mod report;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use cli::{Cli, Command};
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// Done; for a comparison: equal.
+    Fine = 0,
+    /// Refuted, or no value.
+    No = 1,
+    /// Something could not be read or done.
+    Trouble = 2,
+    /// It could not be told.
+    Unknown = 3,
+}
+
+impl Exit {
+    /// The exit of a batch: trouble outweighs a refutation, which outweighs an unknown.
+    fn and(self, other: Exit) -> Exit {
+        let weight = |exit: Exit| match exit {
+            Exit::Fine => 0,
+            Exit::Unknown => 1,
+            Exit::No => 2,
+            Exit::Trouble => 3,
+        };
+        if weight(other) > weight(self) { other } else { self }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Parse(args) => parse::run(&args),
+        Command::Eval(args) => eval::run(&args),
+        Command::Equal(args) => equal::run(&args),
+        Command::Completions { shell } => completions(shell),
+    };
+    match result {
+        Ok(exit) => ExitCode::from(exit as u8),
+        // A reader such as `head` that has seen enough is no trouble.
+        Err(error) if is_broken_pipe(&error) => ExitCode::from(Exit::Fine as u8),
+        Err(error) => {
+            report::error(&format!("{error:#}"));
+            ExitCode::from(Exit::Trouble as u8)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe))
+}
+
+fn completions(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "egen", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,58 @@
+//! `egen parse`: how was a text understood, and how is it written elsewhere?
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use egen_math::print::print_equation;
+use egen_math::read;
+use serde_json::json;
+
+use crate::cli::ParseArgs;
+use crate::{Exit, input, report};
+
+pub fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut exit = Exit::Fine;
+    if args.expr == "-" {
+        for (at, line) in input::lines(Path::new("-"))?.enumerate() {
+            exit = exit.and(answer(args, &line?, Some(at + 1), &mut out)?);
+        }
+    } else {
+        exit = answer(args, &args.expr, None, &mut out)?;
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// Answers one text; in a batch a text that cannot be read gets an empty line, so that lines keep their numbers.
+fn answer(args: &ParseArgs, text: &str, line: Option<usize>, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let options = args.read.options();
+    match read::read(text, &options) {
+        Ok(reading) => {
+            let output = print_equation(&reading.sides, args.to);
+            if args.jsonl {
+                let notes: Vec<&str> = reading.notes.iter().map(|note| note.text.as_str()).collect();
+                let object = json!({"ok": true, "output": output, "reading": report::notation_name(reading.notation), "notes": notes});
+                writeln!(out, "{object}")?;
+            } else {
+                if line.is_none() {
+                    report::reading(&reading, options.notation.is_none());
+                }
+                writeln!(out, "{output}")?;
+            }
+            Ok(Exit::Fine)
+        }
+        Err(error) => {
+            if args.jsonl {
+                writeln!(out, "{}", json!({"ok": false, "error": error.message, "at": error.at.start}))?;
+            } else {
+                let whence = line.map(|n| format!("line {n}: ")).unwrap_or_default();
+                report::read_error(text, &error, &whence);
+                if line.is_some() {
+                    writeln!(out)?;
+                }
+            }
+            Ok(Exit::Trouble)
+        }
+    }
+}

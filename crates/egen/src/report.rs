@@ -1,0 +1,80 @@
+//! Reports: how are notes and errors shown to a person?
+
+use anstream::eprintln;
+use anstyle::{AnsiColor, Style};
+use egen_math::read::{Notation, ReadError, Reading};
+use unicode_width::UnicodeWidthStr;
+
+const RED: Style = AnsiColor::Red.on_default().bold();
+const BLUE: Style = AnsiColor::Blue.on_default();
+
+/// The name of a notation in reports and JSON.
+pub fn notation_name(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Latex => "latex",
+        Notation::Infix => "infix",
+        Notation::Prefix => "prefix",
+        Notation::Sexpr => "sexpr",
+    }
+}
+
+/// A message that ends the command.
+#[expect(clippy::print_stderr, reason = "reports are what standard error is for")]
+pub fn error(message: &str) {
+    eprintln!("{RED}error:{RED:#} {message}");
+}
+
+/// An error in a text, with the place underlined.
+#[expect(clippy::print_stderr, reason = "reports are what standard error is for")]
+pub fn read_error(text: &str, error: &ReadError, whence: &str) {
+    self::error(&format!("{whence}{}", error.message));
+    let (before, marked, after) = excerpt(text, error.at.start, error.at.end);
+    let indent = " ".repeat(before.width());
+    let carets = "^".repeat(marked.width().max(1));
+    eprintln!("{BLUE}  |{BLUE:#} {before}{marked}{after}");
+    eprintln!("{BLUE}  |{BLUE:#} {indent}{RED}{carets}{RED:#}");
+}
+
+/// The line around a place, shortened to what fits a screen.
+fn excerpt(text: &str, start: usize, end: usize) -> (String, String, String) {
+    const AROUND: usize = 40;
+    let clamp = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let (start, end) = (clamp(start), clamp(end).max(clamp(start)));
+    let plain = |part: &str| part.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
+    let before: Vec<char> = plain(&text[..start]).chars().collect();
+    let after: Vec<char> = plain(&text[end..]).chars().collect();
+    let marked: Vec<char> = plain(&text[start..end]).chars().collect();
+    let head = if before.len() > AROUND {
+        format!("…{}", String::from_iter(&before[before.len() - AROUND..]))
+    } else {
+        String::from_iter(&before)
+    };
+    let tail = if after.len() > AROUND {
+        format!("{}…", String::from_iter(&after[..AROUND]))
+    } else {
+        String::from_iter(&after)
+    };
+    let middle = if marked.len() > AROUND {
+        format!("{}…", String::from_iter(&marked[..AROUND]))
+    } else {
+        String::from_iter(&marked)
+    };
+    (head, middle, tail)
+}
+
+/// What was decided while reading.
+#[expect(clippy::print_stderr, reason = "reports are what standard error is for")]
+pub fn reading(reading: &Reading, decided: bool) {
+    if decided {
+        eprintln!("{BLUE}read as {}{BLUE:#}", notation_name(reading.notation));
+    }
+    for note in &reading.notes {
+        eprintln!("{BLUE}note:{BLUE:#} {}", note.text);
+    }
+}
+
+/// What to do next.
+#[expect(clippy::print_stderr, reason = "reports are what standard error is for")]
+pub fn hint(message: &str) {
+    eprintln!("{BLUE}hint:{BLUE:#} {message}");
+}

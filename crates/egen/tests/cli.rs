@@ -1,0 +1,135 @@
+//! Does the command answer as its help says: data on stdout, reports on stderr, the right status?
+
+use assert_cmd::Command;
+
+struct Answer {
+    stdout: String,
+    stderr: String,
+    status: i32,
+}
+
+fn egen(args: &[&str], input: &[u8]) -> Answer {
+    let output = Command::cargo_bin("egen").expect("built").args(args).write_stdin(input).output().expect("runs");
+    Answer {
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        status: output.status.code().expect("an exit code"),
+    }
+}
+
+fn objects(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+#[test]
+fn parse_prints_another_notation_and_says_what_it_read() {
+    let answer = egen(&["parse", r"\frac{1}{2} \sin^{2} x"], b"");
+    assert_eq!((answer.stdout.as_str(), answer.status), ("1/2*sin(x)^2\n", 0));
+    assert_eq!(answer.stderr, "read as latex\n");
+    let answer = egen(&["parse", "sin^2 x", "--to", "latex", "--from", "infix"], b"");
+    assert_eq!((answer.stdout.as_str(), answer.stderr.as_str()), ("\\sin^{2} x\n", ""));
+}
+
+#[test]
+fn a_text_that_cannot_be_read_is_underlined() {
+    let answer = egen(&["parse", "x + * 2"], b"");
+    assert_eq!((answer.stdout.as_str(), answer.status), ("", 2));
+    let lines: Vec<&str> = answer.stderr.lines().collect();
+    assert!(lines[0].starts_with("error: "), "{}", answer.stderr);
+    assert_eq!(lines[1..], ["  | x + * 2", "  |     ^"]);
+}
+
+#[test]
+fn lines_keep_their_numbers() {
+    let answer = egen(&["parse", "-"], b"x\n)\ny\n");
+    assert_eq!((answer.stdout.as_str(), answer.status), ("x\n\ny\n", 2));
+    assert!(answer.stderr.starts_with("error: line 2: "), "{}", answer.stderr);
+}
+
+#[test]
+fn jsonl_answers_an_object_a_line() {
+    let answer = egen(&["parse", "-", "--jsonl", "--to", "prefix"], b"2x\n\\sin x\nx +\n");
+    let objects = objects(&answer.stdout);
+    assert_eq!(objects[0]["ok"], true);
+    assert_eq!((objects[0]["output"].as_str(), objects[0]["reading"].as_str()), (Some("* 2 x"), Some("infix")));
+    assert_eq!(objects[1]["reading"], "latex");
+    assert_eq!((&objects[2]["ok"], &objects[2]["at"]), (&serde_json::json!(false), &serde_json::json!(3)));
+    assert!(objects[2]["error"].is_string());
+}
+
+#[test]
+fn eval_gives_certain_digits() {
+    for (args, want) in [
+        (&["eval", "x^2 + 1", "--at", "x=1.5"][..], "3.25"),
+        (&["eval", "exp(pi*sqrt(163))", "--digits", "40"], "262537412640768743.9999999999992500725972"),
+        (&["eval", "sin(x)", "--at", "x=pi/6"], "0.500000000000000"),
+        (&["eval", "d/dx (x*y)", "--at", "x=2,y=3"], "3"),
+        (&["eval", "sqrt(-4)", "--complex"], "2i"),
+        (&["eval", "-x", "--at", "x=-2"], "2"),
+    ] {
+        let answer = egen(args, b"");
+        assert_eq!((answer.stdout.trim_end(), answer.status), (want, 0), "{args:?}: {}", answer.stderr);
+    }
+}
+
+#[test]
+fn eval_says_what_is_missing_or_undefined() {
+    let answer = egen(&["eval", "x + y", "--at", "x=1"], b"");
+    assert_eq!((answer.status, answer.stderr.contains("--at y=")), (2, true), "{}", answer.stderr);
+    let answer = egen(&["eval", "1/x", "--at", "x=0"], b"");
+    assert_eq!((answer.stdout.as_str(), answer.status), ("undefined\n", 1));
+    for expr in ["10^(10^(10^10))", "f(2)", "1e99999"] {
+        assert_ne!(egen(&["eval", expr], b"").status, 0, "{expr}");
+    }
+}
+
+#[test]
+fn equal_has_a_status_for_each_verdict() {
+    for (args, status) in [
+        (&["equal", "sin(2x)", "2 sin(x) cos(x)"][..], 0),
+        (&["equal", "sin(x)^2 + cos(x)^2 = 1"], 0),
+        (&["equal", "sqrt(x^2)", "x"], 1),
+        (&["equal", "sqrt(x^2)", "x", "--assume", "x > 0"], 0),
+        (&["equal", "-x", "-1*x"], 0),
+        (&["equal", "x +", "x"], 2),
+        (&["equal", "x"], 2),
+        (&["equal", "f(x)", "g(x)"], 3),
+        (&["equal", "x", "x", "--assume", "nonsense"], 2),
+    ] {
+        let answer = egen(args, b"");
+        assert_eq!(answer.status, status, "{args:?}: {} {}", answer.stdout, answer.stderr);
+    }
+    let answer = egen(&["equal", "sqrt(x^2)", "x"], b"");
+    assert!(answer.stdout.contains("at x = -1: the first is 1, the second is -1"), "{}", answer.stdout);
+}
+
+#[test]
+fn pairs_get_an_object_each_in_order() {
+    let pairs = b"x+x\t2x\textra\tcolumns\nsqrt(x^2)\tx\nx +\tx\nonly one\nf(x)\tg(x)\n";
+    let answer = egen(&["equal", "--pairs", "-", "--jsonl"], pairs);
+    let objects = objects(&answer.stdout);
+    let verdicts: Vec<&str> = objects.iter().map(|o| o["verdict"].as_str().expect("a verdict")).collect();
+    assert_eq!(verdicts, ["agree", "refuted", "unknown", "unknown", "unknown"]);
+    assert_eq!(objects[1]["at"]["x"], -1.0);
+    assert!(objects[2]["error"].is_string() && objects[3]["error"].is_string() && objects[4]["reason"].is_string());
+    assert!(objects.iter().all(|o| o["ms"].is_number()));
+    assert_eq!(answer.status, 2);
+}
+
+#[test]
+fn help_has_examples_and_completions_are_printed() {
+    for args in [&["--help"][..], &["parse", "--help"], &["eval", "--help"], &["equal", "--help"]] {
+        assert!(egen(args, b"").stdout.contains("Examples:"), "{args:?}");
+    }
+    assert!(egen(&["completions", "bash"], b"").stdout.contains("_egen"));
+}
+
+#[test]
+fn hostile_input_is_answered() {
+    let deep = format!("{}x{}", "(".repeat(100_000), ")".repeat(100_000));
+    let answer = egen(&["parse", "-"], deep.as_bytes());
+    assert_eq!(answer.status, 2);
+    assert!(answer.stderr.contains("nested"), "{}", answer.stderr);
+    let answer = egen(&["parse", "-", "--jsonl"], b"\xff\xfe\nx+1\n");
+    assert_eq!(objects(&answer.stdout)[1]["output"], "x + 1");
+}
