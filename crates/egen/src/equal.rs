@@ -138,10 +138,11 @@ fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) -> any
     if let Some(relation) = relation {
         writeln!(out, "  {relation}")?;
     }
-    match comparison.complex {
-        Some(true) => writeln!(out, "  also over the complex numbers")?,
-        Some(false) => writeln!(out, "  over the reals only: complex values differ")?,
-        None => {}
+    match (comparison.verdict.is_equal(), comparison.complex) {
+        (true, Some(true)) => writeln!(out, "  also over the complex numbers")?,
+        (true, Some(false)) => writeln!(out, "  over the reals only: complex values differ")?,
+        (false, Some(true)) => writeln!(out, "  over the complex numbers they agree")?,
+        _ => {}
     }
     Ok(())
 }

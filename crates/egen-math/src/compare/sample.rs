@@ -108,8 +108,10 @@ fn value(range: &Range, input: usize, width: usize, lane: usize) -> f64 {
     // Each input runs through the strata in an order of its own.
     let stratum = (lane / 2 + input * (5 + 2 * (lane / 32))) as usize % STRATA.len();
     let (a, b) = STRATA[stratum];
-    let widened = if lane < 64 { 1.0 } else { (mix(lane, input + 99) % 7) as f64 + 1.0 };
-    let size = round_short((a + (b - a) * t) * widened);
+    // Later lanes also look closer to 0 and further out.
+    const SCALES: [i32; 16] = [0, 1, 2, 3, -3, 0, 5, -6, 8, -10, 0, 14, -16, 20, -24, -32];
+    let scale = if lane < 64 { 0 } else { SCALES[mix(lane, input + 99) as usize % SCALES.len()] };
+    let size = round_short((a + (b - a) * t) * 2f64.powi(scale));
     if range.low.is_finite() {
         range.low + size
     } else if range.high.is_finite() {

@@ -38,7 +38,7 @@ pub fn free_variables(expr: &Expr) -> Vec<Symbol> {
 /// ```
 /// use egen_math::{eval::point, read::read_expr, Symbol};
 /// let value = point::real(&read_expr("sin(x)").unwrap(), &[(Symbol::new("x"), read_expr("pi/6").unwrap())], 20);
-/// assert_eq!(value, point::Value::Known("0.5".to_string()));
+/// assert_eq!(value, point::Value::Known("0.50000000000000000000".to_string()));
 /// ```
 pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
     let mut tape = Tape::default();
@@ -52,6 +52,7 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
         }
         coordinates.push((tape, slot));
     }
+    let mut bound = None;
     let mut bits = (digits as f64 * std::f64::consts::LOG2_10) as usize + GUARD_BITS;
     for _ in 0..=CLIMBS {
         let mut inputs: Vec<Ball> = Vec::new();
@@ -68,7 +69,13 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
                 Outcome::Unsure(_) => return Value::Unsure("the point cannot be computed".to_string()),
             }
         }
-        match Certified::evaluate(&tape, &inputs, bits).get(root) {
+        let values = Certified::evaluate(&tape, &inputs, bits);
+        let outcome = values.get(root);
+        bound = match outcome {
+            Outcome::Value(ball) if ball.contains_zero() => ball.radius_log2(),
+            _ => None,
+        };
+        match outcome {
             Outcome::Value(ball) if ball.is_exact() || ball.accuracy_bits() >= (bits - GUARD_BITS) as i64 => {
                 return Value::Known(ball.to_decimal(digits));
             }
@@ -79,10 +86,13 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
             _ => bits *= 2,
         }
     }
-    let digits = bits as f64 * std::f64::consts::LOG10_2;
-    Value::Unsure(format!(
-        "{digits:.0} digits of working precision do not decide; the value may be exactly 0, or at the edge of the domain"
-    ))
+    Value::Unsure(match bound {
+        Some(log2) => {
+            let places = (-log2 as f64 * std::f64::consts::LOG10_2).floor();
+            format!("zero to {places:.0} decimal places, and perhaps exactly; no digit of it is certain")
+        }
+        None => "at the edge of the domain: no precision tried can tell on which side".to_string(),
+    })
 }
 
 /// The principal complex value at a point, in double precision.

@@ -1,12 +1,13 @@
 //! Derivatives and integrals: what is differentiated, and by what?
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::grammar::{Parser, Read};
 use super::names;
 use super::token::{Bracket, Tok};
 use super::{MAX_ORDER, refusal};
-use crate::expr::{Expr, Id, Node, Symbol};
+use crate::expr::{Builder, Expr, Id, Node, Symbol};
 use crate::op::Op;
 
 impl<'t> Parser<'t> {
@@ -382,42 +383,57 @@ impl<'t> Parser<'t> {
 
     /// Turns y into y(x) everywhere once `dy/dx` has been seen.
     pub(super) fn apply_dependence(&mut self, sides: &mut [Expr]) -> Read<()> {
-        let mut done: Vec<(Symbol, Symbol)> = Vec::new();
+        if self.dependent.is_empty() {
+            return Ok(());
+        }
+        let mut variables: HashMap<Symbol, (Symbol, Range<usize>)> = HashMap::new();
         for (name, variable, at) in std::mem::take(&mut self.dependent) {
-            if let Some((_, before)) = done.iter().find(|(known, _)| *known == name) {
-                if *before != variable {
+            match variables.get(&name) {
+                Some((before, _)) if *before != variable => {
                     let message = format!(
                         "`{name}` depends on `{before}` and on `{variable}`: write {name}({before}, {variable})"
                     );
                     return Err(refusal(at, message));
                 }
-                continue;
+                Some(_) => {}
+                None => {
+                    self.note(at.clone(), format!("`{name}` is read as a function of `{variable}`"));
+                    variables.insert(name, (variable, at));
+                }
             }
-            for side in sides.iter_mut() {
-                *side = self.depend(side, &name, &variable, at.clone())?;
-            }
-            self.note(at, format!("`{name}` is read as a function of `{variable}`"));
-            done.push((name, variable));
+        }
+        for side in sides {
+            *side = depend(side, &variables)?;
         }
         Ok(())
     }
+}
 
-    fn depend(&self, side: &Expr, name: &Symbol, variable: &Symbol, at: Range<usize>) -> Read<Expr> {
-        for node in side.nodes() {
-            if let Node::Binary(Op::Diff | Op::Integral, _, by) = node
-                && side.node(*by) == &Node::Var(name.clone())
-            {
-                let message = format!(
-                    "`{name}` is differentiated by `{variable}` and is itself the variable of another derivative: write it as a function, {name}({variable})"
-                );
-                return Err(refusal(at, message));
-            }
+/// The expression with the dependent names applied to their variables, in one pass however many they are.
+fn depend(side: &Expr, variables: &HashMap<Symbol, (Symbol, Range<usize>)>) -> Read<Expr> {
+    let mut out = Builder::with_capacity(side.len());
+    let mut places: Vec<Id> = Vec::with_capacity(side.len());
+    for node in side.nodes() {
+        if let Node::Binary(Op::Diff | Op::Integral, _, by) = node
+            && let Node::Var(name) = side.node(*by)
+            && let Some((variable, at)) = variables.get(name)
+        {
+            let message = format!(
+                "`{name}` is differentiated by `{variable}` and is itself the variable of another derivative: write it as a function, {name}({variable})"
+            );
+            return Err(refusal(at.clone(), message));
         }
-        let mut call = crate::expr::Builder::new();
-        let argument = call.add(Node::Var(variable.clone()));
-        let root = call.add(Node::Call(name.clone(), Box::new([argument])));
-        Ok(side.substitute(name, &call.finish(root)))
+        let place = match node {
+            Node::Var(name) if variables.contains_key(name) => {
+                let argument = out.add(Node::Var(variables[name].0.clone()));
+                out.add(Node::Call(name.clone(), Box::new([argument])))
+            }
+            _ => out.add(node.map_children(|id| places[id.index()])),
+        };
+        places.push(place);
     }
+    let root = *places.last().expect("an expression has a root");
+    Ok(out.finish(root))
 }
 
 /// The variable of an infix differential: `dx` is about x, `delta` and `dist` are names.

@@ -140,11 +140,10 @@ impl Parser<'_> {
         let first = open + 1;
         if matches!(self.token_at(first), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_))
             && let Ok((symbol, next)) = self.symbol(first)
+            && next == close
         {
-            if next == close {
-                let number = self.constant(symbol.as_str(), first).is_some();
-                return if number { Shape::Number } else { Shape::Variable(symbol) };
-            }
+            let number = self.constant(symbol.as_str(), first).is_some();
+            return if number { Shape::Number } else { Shape::Variable(symbol) };
         }
         let digits = first + usize::from(self.token_at(first) == Tok::Minus);
         let end = match self.token_at(digits) {
