@@ -39,7 +39,7 @@ fn expression(decimals: bool) -> impl Strategy<Value = Expr> {
             1 => (3i64..6, inner.clone()).prop_map(|(n, a)| a.binary(Op::Pow, &(Expr::number(1) / Expr::number(n)))),
             1 => (bound(Op::Diff), inner.clone()).prop_map(|((op, by), a)| a.binary(op, &by)),
             1 => (bound(Op::Integral), inner.clone()).prop_map(|((op, by), a)| a.binary(op, &by)),
-            1 => (proptest::sample::select(&["f", "g", "h"][..]), proptest::collection::vec(inner, 1..3)).prop_map(call),
+            1 => (proptest::sample::select(&["f", "g", "h", "u", "y", "beta", "foo", "F_1"][..]), proptest::collection::vec(inner, 1..3)).prop_map(call),
         ]
     })
 }

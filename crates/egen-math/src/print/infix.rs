@@ -10,7 +10,7 @@ use crate::number::Number;
 use crate::op::Op;
 use crate::read::prefix::is_taken;
 
-use super::names::{is_identifier, is_letter, quoted};
+use super::names::{is_identifier, is_plain_call, quoted};
 use super::{Pieces, write};
 
 /// The expression on one line.
@@ -24,7 +24,7 @@ pub(super) fn print(expr: &Expr) -> String {
 pub(super) trait Dialect {
     const POWER: &'static str;
     fn variable(&self, name: &str) -> String;
-    fn callee(&self, name: &str) -> String;
+    fn callee(&self, expr: &Expr, name: &str, args: &[Id]) -> String;
     fn constant(&self, constant: Constant) -> &'static str;
     fn function(&self, op: Op) -> &'static str;
     /// The text of a node that the dialect writes as one unbreakable piece although it is compound.
@@ -41,9 +41,9 @@ impl Dialect for Infix {
     fn variable(&self, name: &str) -> String {
         if is_identifier(name) && !is_taken(name) { name.to_owned() } else { quoted(name) }
     }
-    // A word before a bracket is taken for a misspelt function.
-    fn callee(&self, name: &str) -> String {
-        if is_letter(name) && !is_taken(name) { name.to_owned() } else { quoted(name) }
+    // A word before a bracket is taken for a misspelt function, and `x(y)` could be a product.
+    fn callee(&self, expr: &Expr, name: &str, args: &[Id]) -> String {
+        if is_plain_call(expr, name, args) && !is_taken(name) { name.to_owned() } else { quoted(name) }
     }
     fn constant(&self, constant: Constant) -> &'static str {
         match constant {
@@ -179,7 +179,7 @@ fn bare<'a, D: Dialect>(dialect: &D, expr: &'a Expr, id: Id, place: Place, out: 
             out.text(", ").node(*b, Place::Whole).text(")")
         }
         Node::Call(name, args) => {
-            out.text(dialect.callee(name.as_str())).text("(");
+            out.text(dialect.callee(expr, name.as_str(), args)).text("(");
             for (at, arg) in args.iter().enumerate() {
                 out.text(if at == 0 { "" } else { ", " }).node(*arg, Place::Whole);
             }

@@ -6,7 +6,7 @@ use crate::expr::{Constant, Expr, Id};
 use crate::op::Op;
 use crate::read::prefix::is_taken;
 
-use super::names::greek_letter;
+use super::names::{greek_letter, is_plain_call};
 use super::typeset::{self, Markup, Place};
 use super::{Pieces, write};
 
@@ -47,7 +47,10 @@ impl Markup for Latex {
         digits.to_owned()
     }
     fn symbol(name: &str) -> String {
-        symbol(name)
+        symbol(name, false)
+    }
+    fn callee(expr: &Expr, name: &str, args: &[Id]) -> String {
+        symbol(name, !is_plain_call(expr, name, args))
     }
     fn function(op: Op) -> String {
         op.info().latex.to_owned()
@@ -57,8 +60,8 @@ impl Markup for Latex {
     }
 }
 
-/// `x_{1}`, `\rho_{\phi}`, `\mathrm{foo}`; a name that means something else by itself is set as `\mathit{e}`.
-fn symbol(name: &str) -> String {
+/// `x_{1}`, `\rho_{\phi}`, `\mathrm{foo}`; a name that would be taken for something else is set as `\mathit{e}`.
+fn symbol(name: &str, marked: bool) -> String {
     let mut parts = name.split('_');
     let head = parts.next().unwrap_or_default();
     let parts: Vec<&str> = parts.collect();
@@ -66,7 +69,7 @@ fn symbol(name: &str) -> String {
         return format!("\\mathit{{{}}}", escape(name));
     }
     let clashes = matches!(head, "e" | "i" | "d") && parts.is_empty();
-    let mut out = if clashes || (head.len() > 1 && is_taken(head)) {
+    let mut out = if marked || clashes || (head.len() > 1 && is_taken(head)) {
         format!("\\mathit{{{}}}", escape(head))
     } else if let Some((_, true)) = greek_letter(head) {
         format!("\\{head}")

@@ -51,6 +51,9 @@ impl Markup for Mathml {
     fn number(digits: &str) -> String {
         format!("<mn>{digits}</mn>")
     }
+    fn callee(_: &Expr, name: &str, _: &[Id]) -> String {
+        Self::symbol(name)
+    }
     fn symbol(name: &str) -> String {
         match name.split_once('_') {
             None => letters(name),

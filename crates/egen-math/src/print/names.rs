@@ -1,5 +1,8 @@
 //! Names: which ones are more than letters in a row?
 
+use crate::expr::{Expr, Id, Node};
+use crate::read::call::{FUNCTIONS, NUMBERS};
+
 /// Names of letters, the character that shows them, and whether LaTeX has a command of that name.
 #[rustfmt::skip]
 static GREEK: [(&str, char, bool); 44] = [
@@ -36,6 +39,20 @@ fn is_subscript(text: &str) -> bool {
 /// Starts with a letter and goes on with letters, digits and underscores.
 pub(super) fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Is `name(…)` read as a call without quotes around the name? The reader decides by the letter and the argument.
+pub(super) fn is_plain_call(expr: &Expr, name: &str, args: &[Id]) -> bool {
+    let base = name.split('_').next().unwrap_or(name);
+    is_letter(name)
+        && match args {
+            _ if FUNCTIONS.contains(&base) => true,
+            [only] => match expr.node(*only) {
+                Node::Var(argument) => argument.as_str() != name && !NUMBERS.contains(&name),
+                _ => false,
+            },
+            _ => args.len() > 1,
+        }
 }
 
 /// A name between backquotes, where it means nothing but itself.

@@ -82,10 +82,9 @@ fn number(dialect: Dialect, n: &Number) -> String {
     let text = if dialect == Dialect::Paper { n.to_string() } else { decimal(n) };
     match (text.split_once('/'), dialect) {
         (None, Dialect::Paper) => digits(&text),
-        (None, Dialect::Short | Dialect::Sexpr) => text,
         (Some((p, q)), Dialect::Paper) => format!("div {} {}", digits(p), digits(q)),
-        (Some((p, q)), Dialect::Short) => format!("/ {p} {q}"),
-        (Some((p, q)), Dialect::Sexpr) => format!("(/ {p} {q})"),
+        // `1/3` is one token that reads back as the number it is.
+        (_, Dialect::Short | Dialect::Sexpr) => text,
     }
 }
 

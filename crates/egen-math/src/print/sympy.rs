@@ -59,7 +59,7 @@ impl Dialect for Sympy {
             format!("Symbol({})", python_string(name))
         }
     }
-    fn callee(&self, name: &str) -> String {
+    fn callee(&self, _: &Expr, name: &str, _: &[Id]) -> String {
         format!("Function({})", python_string(name))
     }
     fn constant(&self, constant: Constant) -> &'static str {

@@ -43,6 +43,8 @@ pub(super) trait Markup {
     /// A number without a sign.
     fn number(digits: &str) -> String;
     fn symbol(name: &str) -> String;
+    /// The name of an unknown function, marked where it would be read as a factor.
+    fn callee(expr: &Expr, name: &str, args: &[Id]) -> String;
     fn function(op: Op) -> String;
     fn root<'a>(out: &mut Pieces<'a, Place>, degree: String, radicand: Id);
 }
@@ -115,7 +117,7 @@ fn bare<'a, M: Markup>(expr: &'a Expr, id: Id, place: Place, out: &mut Pieces<'a
             argument::<M>(expr, *a, out)
         }
         Node::Call(name, args) => {
-            out.text(M::symbol(name.as_str())).text(M::APPLY[1]).text(M::PARENTHESES[0]);
+            out.text(M::callee(expr, name.as_str(), args)).text(M::APPLY[1]).text(M::PARENTHESES[0]);
             for (at, arg) in args.iter().enumerate() {
                 out.text(if at == 0 { "" } else { M::COMMA }).node(*arg, Place::Whole);
             }

@@ -28,6 +28,12 @@ enum Shape {
     Compound,
 }
 
+/// Letters that name functions, whatever they are applied to.
+pub(crate) const FUNCTIONS: [&str; 6] = ["f", "g", "h", "F", "G", "H"];
+
+/// Letters that name numbers so often that `x(y)` could be a product.
+pub(crate) const NUMBERS: [&str; 10] = ["x", "y", "z", "a", "b", "c", "k", "m", "n", "d"];
+
 impl Parser<'_> {
     /// A factor that starts with a name.
     pub(super) fn name(&mut self) -> Read<Id> {
@@ -165,12 +171,14 @@ impl Parser<'_> {
                     "several arguments cannot be read as a product: read calls as calls",
                 ));
             }
+            // Quotes before a bracket are how the printers mark a call.
+            Calls::Auto if matches!(self.token_at(start), Tok::Quoted(_)) => return Ok(true),
             Calls::Auto => {}
         }
         let name = symbol.as_str();
         let base = name.split('_').next().unwrap_or(name);
         let upright = matches!(self.token_at(start), Tok::Text(_)) && name.len() > 1;
-        let letter = matches!(base, "f" | "g" | "h" | "F" | "G" | "H") || upright;
+        let letter = FUNCTIONS.contains(&base) || upright;
         let ambiguous = match self.shape(open) {
             Shape::List => false,
             // In `4πG(1 + γ²)` and `mg(a - b)` the letter is one of the factors.
@@ -184,7 +192,7 @@ impl Parser<'_> {
             }
             _ if letter => false,
             Shape::Variable(argument) => {
-                argument == *symbol || matches!(name, "x" | "y" | "z" | "a" | "b" | "c" | "k" | "m" | "n" | "d")
+                argument == *symbol || NUMBERS.contains(&name)
             }
             Shape::Number => !self.is_called_elsewhere(symbol),
             Shape::Compound => {

@@ -16,7 +16,7 @@ use crate::expr::{Expr, Symbol};
 
 mod apply;
 mod calculus;
-mod call;
+pub(crate) mod call;
 mod grammar;
 mod infix;
 mod infix_lexer;
