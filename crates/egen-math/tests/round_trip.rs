@@ -102,9 +102,8 @@ fn equations_come_back() {
 fn fractions_without_a_finite_decimal_come_back_as_divisions() {
     let third = Expr::number(Number::from(RBig::from_parts(1.into(), 3u8.into())));
     let division = Expr::number(1) / Expr::number(3);
-    for (form, notation) in
-        [(Form::Prefix, Notation::Prefix), (Form::Infix, Notation::Infix), (Form::Latex, Notation::Latex)]
-    {
+    assert_eq!(back(&print(&third, Form::Prefix), Notation::Prefix), Ok(vec![third.clone()]));
+    for (form, notation) in [(Form::Infix, Notation::Infix), (Form::Latex, Notation::Latex)] {
         let text = print(&(third.clone() * Expr::variable("x")), form);
         assert_eq!(back(&text, notation), Ok(vec![division.clone() * Expr::variable("x")]), "{text}");
     }
