@@ -8,10 +8,10 @@ use proptest::prelude::*;
 
 /// Letters, and names that mean something else in one notation or another.
 #[rustfmt::skip]
-const NAMES: [&str; 42] = [
+const NAMES: [&str; 44] = [
     "x", "y", "f", "e", "E", "i", "I", "d", "D", "S", "pi", "sin", "tg", "lim", "foo", "speed", "x1", "alpha", "Gamma",
     "varphi", "ell", "omicron", "varkappa", "Alpha", "x_1", "x_max", "x_pi", "x_1_2", "beta_2k", "rho_phi", "foo_1", "foo_bar",
-    "e_1", "d_0", "pi_2", "sin_1", "sinx", "x_ln", "arcsim", "e1", "x_", "a__b",
+    "e_1", "d_0", "dx", "dy", "pi_2", "sin_1", "sinx", "x_ln", "arcsim", "e1", "x_", "a__b",
 ];
 
 fn leaf(decimals: bool) -> impl Strategy<Value = Expr> {

@@ -10,7 +10,7 @@ use crate::number::Number;
 use crate::op::Op;
 use crate::read::prefix::is_taken;
 
-use super::names::{is_identifier, is_plain_call, quoted};
+use super::names::{is_identifier, is_letter, is_plain_call, quoted};
 use super::{Pieces, write};
 
 /// The expression on one line.
@@ -38,8 +38,10 @@ struct Infix;
 impl Dialect for Infix {
     const POWER: &'static str = "^";
 
+    // `dy/dx` is a derivative, so the variables dy and dx are quoted.
     fn variable(&self, name: &str) -> String {
-        if is_identifier(name) && !is_taken(name) { name.to_owned() } else { quoted(name) }
+        let differential = name.strip_prefix('d').is_some_and(is_letter);
+        if is_identifier(name) && !is_taken(name) && !differential { name.to_owned() } else { quoted(name) }
     }
     // A word before a bracket is taken for a misspelt function, and `x(y)` could be a product.
     fn callee(&self, expr: &Expr, name: &str, args: &[Id]) -> String {
