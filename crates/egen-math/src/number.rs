@@ -7,16 +7,14 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-use dashu_base::{Abs, Sign, Signed};
+use dashu_base::{Abs, BitTest, Sign, Signed, SquareRoot, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::op::Op;
 
-/// Decimal literals may move the point by at most this many places (`1e400` is fine, `1e99999999` is refused).
-pub const MAX_DECIMAL_EXPONENT: i64 = 4_000;
-
-/// Literals may have at most this many digits.
+/// Literals may have at most this many digits once they are written out (`1e400` is fine, `1e99999999` is
+/// refused). So every number that was read can be printed and read again.
 pub const MAX_DIGITS: usize = 4_000;
 
 /// An exact rational number.
@@ -37,7 +35,7 @@ pub enum NumberError {
     #[error("not a decimal number")]
     Malformed,
     /// The literal is longer or larger than the documented limits.
-    #[error("number too large to read (at most {MAX_DIGITS} digits, exponent at most {MAX_DECIMAL_EXPONENT})")]
+    #[error("number too long to read: written out it has more than {MAX_DIGITS} digits")]
     TooLarge,
 }
 
@@ -136,6 +134,48 @@ impl Number {
         }))
     }
 
+    /// The bits of its numerator and denominator together.
+    pub fn bits(&self) -> usize {
+        match &self.0 {
+            Repr::Small(n) => (64 - n.unsigned_abs().leading_zeros()) as usize,
+            Repr::Big(r) => r.numerator().bit_len() + r.denominator().bit_len(),
+        }
+    }
+
+    /// The number raised to an integer, if it has a value of at most about `max_bits` bits. 0⁰ is 1.
+    pub fn power(&self, exponent: i64, max_bits: usize) -> Option<Number> {
+        let size = usize::try_from(exponent.unsigned_abs()).ok()?;
+        if self.is_zero() {
+            return match exponent {
+                0 => Some(Number::ONE),
+                1.. => Some(Number::ZERO),
+                _ => None,
+            };
+        }
+        if self.abs() != Number::ONE && self.bits().checked_mul(size)? > max_bits + self.bits() {
+            return None;
+        }
+        // ±1 has the powers ±1, however large the exponent.
+        let size = if self.abs() == Number::ONE { size % 2 } else { size };
+        let r = self.to_rational();
+        let (p, q) = (r.numerator().pow(size), r.denominator().pow(size));
+        Some(Number::from(if exponent >= 0 { RBig::from_parts(p, q) } else { RBig::from_parts(IBig::from(q) * p.sign(), p.unsigned_abs()) }))
+    }
+
+    /// Its square root, if that is rational.
+    pub fn sqrt(&self) -> Option<Number> {
+        if self.is_negative() {
+            return None;
+        }
+        let r = self.to_rational();
+        let root = |n: &UBig| {
+            let root = n.sqrt();
+            (&root * &root == *n).then_some(root)
+        };
+        let p = root(&r.numerator().clone().unsigned_abs())?;
+        Some(Number::from(RBig::from_parts(p.into(), root(r.denominator())?)))
+    }
+
     /// Reads `12`, `1.5`, `.5`, `2.`, `1e-3`: digits only, no sign.
     pub fn parse_decimal(text: &str) -> Result<Number, NumberError> {
         if text.len() <= 18 && !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) {
@@ -151,7 +191,9 @@ impl Number {
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(NumberError::Malformed);
         }
-        if digits.len() > MAX_DIGITS {
+        // Zeros before everything else do not count: `.5` is printed as `0.5`.
+        let written = whole.trim_start_matches('0').len() + fraction.len();
+        if written > MAX_DIGITS {
             return Err(NumberError::TooLarge);
         }
         let exponent = match exponent {
@@ -164,7 +206,7 @@ impl Number {
                 text.parse::<i64>().map_err(|_| NumberError::TooLarge)?
             }
         };
-        if exponent.abs() > MAX_DECIMAL_EXPONENT {
+        if written.saturating_add(usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX)) > MAX_DIGITS {
             return Err(NumberError::TooLarge);
         }
         let shift = exponent - fraction.len() as i64;
@@ -300,6 +342,16 @@ mod tests {
             assert_eq!(n.to_decimal().as_deref(), Some(text));
         }
         assert_eq!(Number::from(RBig::from_parts(1.into(), 3u8.into())).to_decimal(), None);
+    }
+
+    #[test]
+    fn powers_and_roots_are_exact_or_absent() {
+        let n = |text: &str| Number::from(text.parse::<RBig>().expect(text));
+        for (base, exponent, want) in [("2/3", 3, Some("8/27")), ("-2/3", -3, Some("-27/8")), ("0", -1, None), ("0", 0, Some("1")), ("-1", i64::MAX, Some("-1")), ("10", 1_000_000, None)] {
+            assert_eq!(n(base).power(exponent, 512), want.map(n), "{base}^{exponent}");
+        }
+        assert_eq!(n("4/9").sqrt(), Some(n("2/3")));
+        assert_eq!((n("2").sqrt(), n("-4").sqrt()), (None, None));
     }
 
     #[test]
