@@ -342,7 +342,7 @@ fn everything_ends_soon() {
     let big = power(&int(10), &huge("1e10"));
     assert!(big.to_decimal(20).ends_with("e10000000000"), "{}", big.to_decimal(20));
     assert_eq!(name(&combine(Op::Pow, &big, &big, 128)), "too large");
-    for digits in ["1e4000", "1e300", "1e20"] {
+    for digits in ["1e3999", "1e300", "1e20"] {
         let (sine, cosine) = (apply(Op::Sin, &huge(digits), 128), apply(Op::Cos, &huge(digits), 128));
         assert_eq!((name(&sine), name(&cosine)), ("value", "value"));
     }

@@ -7,6 +7,8 @@ use egen_math::print::Form;
 use egen_math::read::{Calls, Notation, Options};
 use egen_math::{Assumptions, Symbol};
 
+use crate::rules::RulesArgs;
+
 /// Read, print, evaluate and compare formulas.
 ///
 /// Equality is over the reals: two expressions are equal when they agree wherever both are
@@ -38,6 +40,8 @@ pub enum Command {
     /// Decide whether two expressions are equal
     #[command(after_help = EQUAL_EXAMPLES)]
     Equal(EqualArgs),
+    /// Show the rewrite rules, or check that they are sound
+    Rules(RulesArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  egen completions bash > ~/.local/share/bash-completion/completions/egen")]
     Completions {
@@ -184,6 +188,9 @@ pub struct EqualArgs {
     /// Answer with a JSON object a line
     #[arg(long)]
     pub jsonl: bool,
+    /// Only compare values; look for no proof (faster)
+    #[arg(long)]
+    pub numeric: bool,
     /// Threads for --pairs; 0 takes all cores
     #[arg(long, default_value_t = 0)]
     pub threads: usize,

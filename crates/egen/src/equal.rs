@@ -2,13 +2,16 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
-use egen_math::compare::{Comparison, Domain, Proof, Settings, Verdict, Witness, compare_with};
+use egen_math::compare::{Comparison, Domain, Proof, Settings, Step, Verdict, Witness, compare_with};
+use egen_graph::prove::Prover;
 use egen_math::read::{self, Options, ReadError};
 use egen_math::{Assumptions, Expr, Number};
+use egen_rules::RuleSet;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -51,13 +54,13 @@ fn single(args: &EqualArgs, settings: &Settings) -> anyhow::Result<Exit> {
         },
     };
     if args.jsonl {
-        let (object, exit) = object(&sides, settings, start);
+        let (object, exit) = object(&sides, settings, args.numeric, start);
         writeln!(io::stdout().lock(), "{object}")?;
         return Ok(exit);
     }
     match sides {
         Ok((a, b)) => {
-            let comparison = compare_with(&a, &b, settings);
+            let comparison = decide(&a, &b, settings, args.numeric);
             show(&comparison, &a, &b, settings)?;
             Ok(exit(&comparison.verdict))
         }
@@ -81,6 +84,13 @@ fn read_pair(left: &str, right: &str, options: &Options, notes: bool) -> Sides {
     Ok((read(left)?, read(right)?))
 }
 
+/// Numbers decide whether, a proof says why.
+fn decide(a: &Expr, b: &Expr, settings: &Settings, numeric: bool) -> Comparison {
+    static PROVER: LazyLock<Prover> =
+        LazyLock::new(|| Prover::new(RuleSet::builtin().expect("the rules that come with egen are tested")));
+    if numeric { compare_with(a, b, settings) } else { PROVER.prove(a, b, settings) }
+}
+
 fn exit(verdict: &Verdict) -> Exit {
     match verdict {
         Verdict::Proved(_) | Verdict::Agree => Exit::Fine,
@@ -100,14 +110,11 @@ fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) -> any
     match &comparison.verdict {
         Verdict::Proved(proof) => {
             writeln!(out, "{GREEN}{word}{GREEN:#}  {a}  =  {b}{given}")?;
-            writeln!(
-                out,
-                "  {}",
-                match proof {
-                    Proof::Identical => "the same expression twice".to_string(),
-                    Proof::Arithmetic(n) => format!("both are {n}, by exact arithmetic"),
-                }
-            )?;
+            match proof {
+                Proof::Identical => writeln!(out, "  the same expression twice")?,
+                Proof::Arithmetic(n) => writeln!(out, "  both are {n}, by exact arithmetic")?,
+                Proof::Steps(steps) => show_steps(&mut out, steps)?,
+            }
         }
         Verdict::Agree => {
             let evidence = comparison.evidence;
@@ -147,6 +154,18 @@ fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) -> any
     Ok(())
 }
 
+/// One expression a line, with the reason behind it.
+fn show_steps(out: &mut impl Write, steps: &[Step]) -> io::Result<()> {
+    let texts: Vec<String> = steps.iter().map(|step| step.expr.to_string()).collect();
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).min(60);
+    for (at, (step, text)) in steps.iter().zip(&texts).enumerate() {
+        let sign = if at == 0 { ' ' } else { '=' };
+        let line = format!("    {sign} {text:<width$}   {}", step.why);
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
 fn witness_line(witness: &Witness) -> String {
     let point: Vec<String> = witness.at.iter().map(|(name, value)| format!("{name} = {}", plain(value))).collect();
     let values = format!("the first is {}, the second is {}", witness.left, witness.right);
@@ -180,7 +199,7 @@ fn pairs(args: &EqualArgs, path: &Path, settings: &Settings) -> anyhow::Result<E
             chunk
                 .par_iter()
                 .map(|(at, line)| {
-                    let answer = answer_line(line, &options, settings, args.jsonl, *at + 1);
+                    let answer = answer_line(line, &options, settings, args, *at + 1);
                     bar.inc(1);
                     answer
                 })
@@ -206,7 +225,7 @@ fn progress() -> ProgressBar {
     bar
 }
 
-fn answer_line(line: &str, options: &Options, settings: &Settings, jsonl: bool, number: usize) -> (String, Exit) {
+fn answer_line(line: &str, options: &Options, settings: &Settings, args: &EqualArgs, number: usize) -> (String, Exit) {
     let start = Instant::now();
     let mut columns = line.split('\t');
     let sides: Sides = match (columns.next(), columns.next()) {
@@ -216,8 +235,8 @@ fn answer_line(line: &str, options: &Options, settings: &Settings, jsonl: bool, 
             Err((ReadError { at: line.len()..line.len(), message }, line.to_string()))
         }
     };
-    let (object, exit) = object(&sides, settings, start);
-    if jsonl {
+    let (object, exit) = object(&sides, settings, args.numeric, start);
+    if args.jsonl {
         return (object.to_string(), exit);
     }
     let field = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
@@ -232,7 +251,7 @@ fn answer_line(line: &str, options: &Options, settings: &Settings, jsonl: bool, 
 }
 
 /// One answer as JSON. Keys that do not apply are null.
-fn object(sides: &Sides, settings: &Settings, start: Instant) -> (Value, Exit) {
+fn object(sides: &Sides, settings: &Settings, numeric: bool, start: Instant) -> (Value, Exit) {
     let ms = || (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
     let (a, b) = match sides {
         Ok(sides) => sides,
@@ -244,7 +263,7 @@ fn object(sides: &Sides, settings: &Settings, start: Instant) -> (Value, Exit) {
             return (object, Exit::Trouble);
         }
     };
-    let comparison = compare_with(a, b, settings);
+    let comparison = decide(a, b, settings, numeric);
     let number = |value: &Number| serde_json::Number::from_f64(value.to_f64()).map_or(Value::Null, Value::Number);
     let at = match &comparison.verdict {
         Verdict::Refuted(witness) => Value::Object(

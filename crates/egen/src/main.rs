@@ -6,6 +6,7 @@ mod eval;
 mod input;
 mod parse;
 mod report;
+mod rules;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Parse(args) => parse::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Equal(args) => equal::run(&args),
+        Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),
     };
     match result {

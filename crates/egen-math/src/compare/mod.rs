@@ -10,7 +10,7 @@ mod sample;
 mod search;
 mod verdict;
 
-pub use verdict::{Comparison, Domain, Evidence, Proof, Reason, Verdict, Witness};
+pub use verdict::{Comparison, Domain, Evidence, Proof, Reason, Step, Verdict, Witness};
 
 use num_complex::Complex64;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::expr::Symbol;
+use crate::expr::{Expr, Symbol};
 use crate::number::Number;
 
 /// The answer to "are these equal?".
@@ -38,6 +38,17 @@ pub enum Proof {
     Identical,
     /// Both are this rational number, by exact arithmetic.
     Arithmetic(Number),
+    /// A chain of expressions, each equal to the one before; the first side comes first and has no reason.
+    Steps(Vec<Step>),
+}
+
+/// One line of a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The whole expression.
+    pub expr: Expr,
+    /// Why it equals the one before: the name of a rule, or "by algebra". Empty for the first.
+    pub why: String,
 }
 
 /// A point at which two expressions differ.

@@ -1,0 +1,148 @@
+//! Functions: what is known of a function beyond its name?
+
+use dashu_int::IBig;
+use egen_math::Op;
+use egen_math::op::Parity;
+use egen_math::set::Poles;
+
+use super::fraction::Fraction;
+use super::polynomial::Poly;
+use super::ratio::Ratio;
+use super::ring::Ring;
+use super::table::Kind;
+
+impl Ring<'_> {
+    /// op(u).
+    pub fn unary(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
+        if op == Op::Neg {
+            return Some(u.negated());
+        }
+        self.beyond_rational = true;
+        let (trig, exponentials) = (self.settings.trigonometric, self.settings.exponentials);
+        match op {
+            Op::Sqrt => self.root(u, Ratio::HALF),
+            Op::Abs => self.abs(u),
+            Op::Exp => self.exp(u),
+            Op::Ln => self.ln(u),
+            Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot if trig => self.circular(op, u),
+            Op::Sinh | Op::Cosh | Op::Tanh | Op::Csch | Op::Sech | Op::Coth if exponentials => self.circular(op, u),
+            Op::Acos | Op::Asec if trig => {
+                let u = if op == Op::Asec { self.invert(u)? } else { u.clone() };
+                let asin = self.inverse_circular(Op::Asin, &u)?;
+                let pi = self.atom(Kind::Pi)?;
+                self.subtract(&Fraction { num: pi, den: Poly::constant(2) }, &asin)
+            }
+            Op::Acsc | Op::Acot if trig => {
+                let u = self.invert(u)?;
+                self.inverse_circular(if op == Op::Acsc { Op::Asin } else { Op::Atan }, &u)
+            }
+            Op::Asin | Op::Atan if trig => self.inverse_circular(op, u),
+            Op::Asinh | Op::Acosh | Op::Atanh if exponentials => self.inverse_hyperbolic(op, u),
+            Op::Acsch | Op::Asech | Op::Acoth if exponentials => {
+                let u = self.invert(u)?;
+                let op = match op {
+                    Op::Acsch => Op::Asinh,
+                    Op::Asech => Op::Acosh,
+                    _ => Op::Atanh,
+                };
+                self.inverse_hyperbolic(op, &u)
+            }
+            _ => self.function(op, u),
+        }
+    }
+
+    /// A function as an atom, its argument with a positive leading coefficient if it has a symmetry.
+    pub fn function(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
+        let info = op.info();
+        if u.is_zero() && info.domain.contains(0.0) {
+            match (info.parity, info.poles) {
+                (Parity::Odd, Poles::None | Poles::HalfPi) => return Some(Fraction::zero()),
+                (_, Poles::Zero | Poles::Pi) => return None,
+                _ if matches!(op, Op::Cos | Op::Sec | Op::Cosh | Op::Sech | Op::Exp) => return Some(Fraction::one()),
+                _ => {}
+            }
+        }
+        if op == Op::Sign {
+            if let Some((n, _)) = u.as_number() {
+                return Some(Fraction::integer(if n > IBig::ZERO { 1 } else { -1 }));
+            }
+        }
+        let (flip, u) = self.upright(op, u);
+        let value: Fraction = self.atom(Kind::Function(op, u))?.into();
+        Some(if flip { value.negated() } else { value })
+    }
+
+    /// The argument with a positive leading coefficient, and whether the value changes its sign.
+    fn upright(&self, op: Op, u: &Fraction) -> (bool, Fraction) {
+        match op.info().parity {
+            Parity::Neither => (false, u.clone()),
+            _ if !self.table.leads_negative(&u.num) => (false, u.clone()),
+            Parity::Even => (false, u.negated()),
+            Parity::Odd => (true, u.negated()),
+        }
+    }
+
+    /// asin or atan.
+    fn inverse_circular(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
+        if op == Op::Asin {
+            self.learn_bounds(u, false)?;
+        }
+        if let Some(angle) = self.exact_angle(op, u)? {
+            return Some(angle);
+        }
+        self.function(op, u)
+    }
+
+    /// Notes that −1 ≤ u ≤ 1.
+    fn learn_bounds(&mut self, u: &Fraction, strict: bool) -> Option<()> {
+        for side in [u.clone(), u.negated()] {
+            let gap = self.subtract(&Fraction::one(), &side)?;
+            self.learn_sign(&gap, strict)?;
+        }
+        Some(())
+    }
+
+    /// Notes that u ≥ 0.
+    fn learn_sign(&mut self, u: &Fraction, strict: bool) -> Option<()> {
+        if !u.is_zero() {
+            let split = self.split(u)?;
+            self.learn_split(&split, strict);
+        }
+        Some(())
+    }
+
+    /// asinh, acosh or atanh, by logarithms.
+    fn inverse_hyperbolic(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
+        if u.is_zero() {
+            return if op == Op::Acosh { None } else { Some(Fraction::zero()) };
+        }
+        let (flip, u) = self.upright(op, u);
+        let one = Fraction::one();
+        let value = match op {
+            Op::Atanh => {
+                self.learn_bounds(&u, true)?;
+                let (above, below) = (self.add(&one, &u)?, self.subtract(&one, &u)?);
+                let (above, below) = (self.ln(&above)?, self.ln(&below)?);
+                let difference = self.subtract(&above, &below)?;
+                self.scale(&difference, &IBig::ONE, &IBig::from(2))?
+            }
+            _ => {
+                let square = self.multiply(&u, &u)?;
+                let inside = if op == Op::Asinh {
+                    self.add(&square, &one)?
+                } else {
+                    // u ≥ 1, and u = 1 on a null set unless u is constant there.
+                    self.learn_sign(&u, true)?;
+                    let (below, above) = (self.subtract(&u, &one)?, self.add(&u, &one)?);
+                    self.learn_sign(&above, true)?;
+                    self.learn_sign(&below, false)?;
+                    self.subtract(&square, &one)?
+                };
+                let root = self.root(&inside, Ratio::HALF)?;
+                let sum = self.add(&u, &root)?;
+                self.ln(&sum)?
+            }
+        };
+        Some(if flip { value.negated() } else { value })
+    }
+}

@@ -1,0 +1,241 @@
+//! Analysis: what is known of every class?
+//!
+//! An exact value, a range, whether it is an integer, which variables it depends on. Knowledge comes
+//! from below (the range of a sum from those of its terms), from assumptions on variables, and from
+//! definedness: on the graph's domain every member of every class has a value, so that a node ln u
+//! says u > 0. Merging keeps what either side knew; if the two cannot both be true, the graph is unsound and says so.
+
+use egen_math::{Constant, Number, Op, Symbol};
+use egg::{Analysis, DidMerge, EGraph, Id};
+
+use crate::range::Range;
+use crate::term::Term;
+
+/// An e-graph of expressions.
+pub type Graph = EGraph<Term, Facts>;
+
+/// Numbers with more bits than this are not folded: a tower of powers would fill the memory.
+const MAX_BITS: usize = 512;
+
+/// What a graph is told before it starts, and what it found wrong.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// The variables, whose places are the bits of [`Known::depends`].
+    pub variables: Vec<Symbol>,
+    /// The range of each variable.
+    pub ranges: Vec<Range>,
+    /// Which of them are integers.
+    pub integers: Vec<bool>,
+    /// Two classes met that cannot be equal.
+    pub contradiction: Option<Contradiction>,
+}
+
+/// Two things that were merged and cannot be equal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contradiction {
+    /// Two different numbers.
+    Numbers(Number, Number),
+    /// Two ranges that do not meet.
+    Ranges(Range, Range),
+}
+
+/// What is known of a class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// Its exact value.
+    pub number: Option<Number>,
+    /// Between which values it lies.
+    pub range: Range,
+    /// Is it an integer?
+    pub integer: bool,
+    /// The variables that every known form depends on, as bits; all ones if there are too many.
+    pub depends: u64,
+    /// The variable that it is.
+    pub variable: Option<Symbol>,
+}
+
+impl Facts {
+    /// The bit of a variable.
+    pub fn bit(&self, name: &Symbol) -> u64 {
+        self.variables.iter().position(|known| known == name).filter(|&at| at < 64).map_or(u64::MAX, |at| 1 << at)
+    }
+
+    fn of_variable(&self, name: &Symbol) -> (Range, bool) {
+        match self.variables.iter().position(|known| known == name) {
+            Some(at) => (
+                self.ranges.get(at).copied().unwrap_or(Range::ALL),
+                self.integers.get(at).copied().unwrap_or(false),
+            ),
+            None => (Range::ALL, false),
+        }
+    }
+}
+
+impl Analysis<Term> for Facts {
+    type Data = Known;
+
+    fn make(graph: &mut Graph, term: &Term, _: Id) -> Known {
+        let of = |id: &Id| &graph[*id].data;
+        let depends = match term {
+            Term::Var(name) => graph.analysis.bit(name),
+            Term::Bound(_) => 0,
+            _ => egg::Language::children(term).iter().fold(0, |bits, id| bits | of(id).depends),
+        };
+        let plain = Known { number: None, range: Range::ALL, integer: false, depends, variable: None };
+        match term {
+            Term::Num(n) => Known { number: Some(n.clone()), range: Range::point(n), integer: n.is_integer(), ..plain },
+            Term::Const(c @ (Constant::Pi | Constant::E)) => Known { range: Range::constant(*c), ..plain },
+            Term::Var(name) => {
+                let (range, integer) = graph.analysis.of_variable(name);
+                Known { range, integer, variable: Some(name.clone()), ..plain }
+            }
+            Term::Bound(name) => Known { variable: Some(name.clone()), ..plain },
+            Term::Call(..) | Term::Binary(Op::Diff | Op::Integral, _) => plain,
+            Term::Unary(op, [a]) => {
+                let a = of(a);
+                let number = a.number.as_ref().and_then(|n| fold_unary(*op, n));
+                let integer = matches!(op, Op::Neg | Op::Abs | Op::Sign) && (a.integer || *op == Op::Sign);
+                Known { range: a.range.image(*op), integer, ..plain }.with_number(number)
+            }
+            Term::Binary(op, [a, b]) => {
+                let same = a == b;
+                let (a, b) = (of(a), of(b));
+                let number = match (&a.number, &b.number) {
+                    (Some(a), Some(b)) => fold_binary(*op, a, b),
+                    _ => None,
+                };
+                let whole = a.integer && b.integer && matches!(op, Op::Add | Op::Sub | Op::Mul);
+                Known { range: binary_range(*op, a, b, same), integer: whole, ..plain }.with_number(number)
+            }
+        }
+    }
+
+    fn merge(&mut self, a: &mut Known, b: Known) -> DidMerge {
+        let before = a.clone();
+        let number = match (&a.number, &b.number) {
+            (Some(x), Some(y)) if x != y => {
+                self.contradiction.get_or_insert(Contradiction::Numbers(x.clone(), y.clone()));
+                Some(x.clone())
+            }
+            (x, y) => x.clone().or_else(|| y.clone()),
+        };
+        let range = match a.range.intersect(&b.range) {
+            Some(range) => range,
+            None => {
+                self.contradiction.get_or_insert(Contradiction::Ranges(a.range, b.range));
+                a.range
+            }
+        };
+        *a = Known {
+            number,
+            range,
+            integer: a.integer || b.integer,
+            depends: a.depends & b.depends,
+            variable: a.variable.clone().or_else(|| b.variable.clone()),
+        };
+        DidMerge(*a != before, *a != b)
+    }
+
+    fn modify(graph: &mut Graph, id: Id) {
+        if let Some(n) = graph[id].data.number.clone() {
+            let number = graph.add(Term::Num(n));
+            graph.union_trusted(id, number, "arithmetic");
+        }
+        Self::teach_arguments(graph, id);
+    }
+}
+
+impl Facts {
+    /// On the graph's domain the class has a value, so the arguments of its nodes are where they must be.
+    fn teach_arguments(graph: &mut Graph, id: Id) {
+        let mut lessons: Vec<(Id, Range)> = Vec::new();
+        for node in &graph[id].nodes {
+            match node {
+                Term::Unary(op, [a]) => {
+                    let domain = Range::hull(&op.info().domain);
+                    if domain != Range::ALL {
+                        lessons.push((*a, domain));
+                    }
+                }
+                Term::Binary(Op::Pow, [base, exponent]) => {
+                    // x^y with y no integer has a value for x ≥ 0 only; a varying y may be anything.
+                    let exponent = &graph[*exponent].data;
+                    let fraction = exponent.number.as_ref().is_some_and(|n| !n.is_integer());
+                    if fraction || (exponent.number.is_none() && exponent.depends != 0 && !exponent.integer) {
+                        lessons.push((*base, Range::NON_NEGATIVE));
+                    }
+                }
+                Term::Binary(Op::Log, [x, base]) => {
+                    lessons.push((*x, Range::POSITIVE));
+                    lessons.push((*base, Range::POSITIVE));
+                }
+                _ => {}
+            }
+        }
+        for (argument, range) in lessons {
+            let known = &graph[argument].data;
+            match known.range.intersect(&range) {
+                Some(narrower) if narrower != known.range => {
+                    let data = Known { range: narrower, ..known.clone() };
+                    graph.set_analysis_data(argument, data);
+                }
+                Some(_) => {}
+                None => {
+                    let ranges = Contradiction::Ranges(known.range, range);
+                    graph.analysis.contradiction.get_or_insert(ranges);
+                }
+            }
+        }
+    }
+}
+
+impl Known {
+    fn with_number(self, number: Option<Number>) -> Known {
+        match number {
+            Some(n) => Known { range: Range::point(&n), integer: n.is_integer(), number: Some(n), ..self },
+            None => self,
+        }
+    }
+}
+
+fn fold_unary(op: Op, n: &Number) -> Option<Number> {
+    match op {
+        Op::Neg => Some(-n.clone()),
+        Op::Abs => Some(n.abs()),
+        Op::Sign => Some(Number::from(if n.is_zero() { 0 } else if n.is_negative() { -1 } else { 1 })),
+        Op::Exp | Op::Cos | Op::Cosh | Op::Sec | Op::Sech if n.is_zero() => Some(Number::ONE),
+        Op::Sin | Op::Tan | Op::Asin | Op::Atan | Op::Sinh | Op::Tanh | Op::Asinh | Op::Atanh if n.is_zero() => {
+            Some(Number::ZERO)
+        }
+        Op::Ln | Op::Acos | Op::Acosh | Op::Asec | Op::Asech if *n == Number::ONE => Some(Number::ZERO),
+        Op::Sqrt => n.sqrt(),
+        _ => None,
+    }
+}
+
+fn fold_binary(op: Op, a: &Number, b: &Number) -> Option<Number> {
+    let result = match op {
+        Op::Pow => a.power(b.as_i64()?, MAX_BITS)?,
+        _ => a.combine(op, b)?,
+    };
+    (result.bits() <= MAX_BITS).then_some(result)
+}
+
+fn binary_range(op: Op, a: &Known, b: &Known, same: bool) -> Range {
+    match op {
+        Op::Add => a.range.add(&b.range),
+        Op::Sub => a.range.add(&b.range.negate()),
+        Op::Mul if same => a.range.power(2),
+        Op::Mul => a.range.multiply(&b.range),
+        Op::Div => a.range.multiply(&b.range.reciprocal()),
+        Op::Pow => match b.number.as_ref().map(Number::as_i64) {
+            Some(Some(n)) => a.range.power(n),
+            // A power of something that is not negative is not negative, nor is it 0 unless the base is.
+            _ if a.range.is_above(0.0, false) => Range::POSITIVE,
+            Some(None) => Range::NON_NEGATIVE,
+            _ if a.range.is_above(0.0, true) => Range::NON_NEGATIVE,
+            _ => Range::ALL,
+        },
+        _ => Range::ALL,
+    }
+}

@@ -1,0 +1,156 @@
+//! Rows of counts: how many expressions of each length, in a number type that cannot overflow unseen?
+//!
+//! The same code runs with `u128` and with big integers. `u128` is tried first: it is enough for 10,000 nodes and some 50 tokens.
+
+use dashu_base::DivRem;
+use dashu_int::UBig;
+
+use super::production::{ClassId, ProductionId, Productions};
+use super::sequence::Sequences;
+
+/// An exact count. `None` means that the type is too narrow.
+pub(super) trait Count: Clone + Ord {
+    const ZERO: Self;
+    const ONE: Self;
+    fn is_zero(&self) -> bool;
+    fn add(&mut self, other: &Self) -> Option<()>;
+    fn times(&self, other: &Self) -> Option<Self>;
+    /// `other` must not be larger.
+    fn subtract(&mut self, other: &Self);
+    fn div_rem(self, by: &Self) -> (Self, Self);
+    fn narrow(index: &UBig) -> Option<Self>;
+    fn widen(&self) -> UBig;
+}
+
+impl Count for u128 {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+
+    fn add(&mut self, other: &Self) -> Option<()> {
+        *self = self.checked_add(*other)?;
+        Some(())
+    }
+
+    fn times(&self, other: &Self) -> Option<Self> {
+        // Two halves multiply in one instruction and cannot overflow; checked_mul takes a dozen.
+        match (u64::try_from(*self), u64::try_from(*other)) {
+            (Ok(a), Ok(b)) => Some(u128::from(a) * u128::from(b)),
+            _ => self.checked_mul(*other),
+        }
+    }
+
+    fn subtract(&mut self, other: &Self) {
+        *self -= other;
+    }
+
+    fn div_rem(self, by: &Self) -> (Self, Self) {
+        match (u64::try_from(self), u64::try_from(*by)) {
+            (Ok(a), Ok(b)) => (u128::from(a / b), u128::from(a % b)),
+            _ => (self / by, self % by),
+        }
+    }
+
+    fn narrow(index: &UBig) -> Option<Self> {
+        u128::try_from(index).ok()
+    }
+
+    fn widen(&self) -> UBig {
+        UBig::from(*self)
+    }
+}
+
+impl Count for UBig {
+    const ZERO: Self = UBig::ZERO;
+    const ONE: Self = UBig::ONE;
+
+    fn is_zero(&self) -> bool {
+        UBig::is_zero(self)
+    }
+
+    fn add(&mut self, other: &Self) -> Option<()> {
+        *self += other;
+        Some(())
+    }
+
+    fn times(&self, other: &Self) -> Option<Self> {
+        Some(self * other)
+    }
+
+    fn subtract(&mut self, other: &Self) {
+        *self -= other;
+    }
+
+    fn div_rem(self, by: &Self) -> (Self, Self) {
+        DivRem::div_rem(self, by)
+    }
+
+    fn narrow(index: &UBig) -> Option<Self> {
+        Some(index.clone())
+    }
+
+    fn widen(&self) -> UBig {
+        self.clone()
+    }
+}
+
+/// Counts of every class and every list of children, by length from 0 to the limit.
+#[derive(Debug)]
+pub(super) struct Rows<C> {
+    counts: Vec<C>,
+    width: usize,
+}
+
+impl<C: Count> Rows<C> {
+    pub fn get(&self, row: usize, length: usize) -> &C {
+        &self.counts[row * self.width + length]
+    }
+
+    /// Fills the table length by length, or gives up if `C` is too narrow.
+    ///
+    /// Every node takes a token, so a class at one length needs lists at smaller lengths only, and a list of two
+    /// or more needs its parts at smaller lengths only.
+    pub fn fill(productions: &Productions, sequences: &Sequences, max_tokens: u32) -> Option<Self> {
+        let width = max_tokens as usize + 1;
+        let mut rows = Rows { counts: vec![C::ZERO; sequences.rows() * width], width };
+        rows.counts[sequences.empty_row() * width] = C::ONE;
+        // The least length at which a row is not zero.
+        let mut first = vec![usize::MAX; sequences.rows()];
+        first[sequences.empty_row()] = 0;
+        for length in 1..width {
+            for class in (0..productions.classes() as u32).map(ClassId) {
+                let mut sum = C::ZERO;
+                for id in productions.ids(class).map(ProductionId) {
+                    let (body, tokens) = sequences.body(id);
+                    if let Some(rest) = length.checked_sub(tokens as usize) {
+                        sum.add(rows.get(sequences.get(body).row as usize, rest))?;
+                    }
+                }
+                rows.set(class.index(), length, sum, &mut first);
+            }
+            for sequence in sequences.long() {
+                let (head, tail) = (sequence.head.index(), sequences.get(sequence.tail).row as usize);
+                let Some(last) = length.checked_sub(first[tail]) else { continue };
+                let mut sum = C::ZERO;
+                for at in first[head]..=last {
+                    let (left, right) = (rows.get(head, at), rows.get(tail, length - at));
+                    if !left.is_zero() && !right.is_zero() {
+                        sum.add(&left.times(right)?)?;
+                    }
+                }
+                rows.set(sequence.row as usize, length, sum, &mut first);
+            }
+        }
+        Some(rows)
+    }
+
+    fn set(&mut self, row: usize, length: usize, count: C, first: &mut [usize]) {
+        if !count.is_zero() {
+            first[row] = first[row].min(length);
+            self.counts[row * self.width + length] = count;
+        }
+    }
+}

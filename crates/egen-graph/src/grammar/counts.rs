@@ -1,0 +1,152 @@
+//! Counting: how many expressions of each length does a class derive?
+//!
+//! The table is exact. Enumeration walks it and sampling draws from it, so the three cannot disagree about what exists.
+
+use std::sync::OnceLock;
+
+use dashu_int::UBig;
+use egg::Language;
+
+use super::count::{Count, Rows};
+use super::production::{ClassId, ProductionId};
+use super::sequence::{Sequence, SequenceId, Sequences};
+use super::{Grammar, Longest};
+
+/// For each (class, length): the productions that derive something, once somebody asks.
+type Picks = Vec<OnceLock<Box<[ProductionId]>>>;
+/// For each (class, length): how many expressions come before those of each pick.
+pub(super) type Sums<C> = Vec<OnceLock<Box<[C]>>>;
+
+pub(super) enum Table {
+    Narrow(Rows<u128>, Sums<u128>),
+    Wide(Rows<UBig>, Sums<UBig>),
+}
+
+/// How many expressions each class of a grammar derives, by length, up to a limit.
+///
+/// It owns its grammar: productions mean nothing under another one.
+pub struct Counts<L> {
+    grammar: Grammar<L>,
+    max_tokens: u32,
+    pub(super) sequences: Sequences,
+    pub(super) table: Table,
+    picks: Picks,
+}
+
+impl<L: Language> Counts<L> {
+    /// Counts every class of `grammar` at every length up to `max_tokens`.
+    ///
+    /// Takes (lists of children) × `max_tokens`² / 2 multiplications.
+    pub fn new(grammar: Grammar<L>, max_tokens: u32) -> Self {
+        let sequences = Sequences::new(&grammar.productions);
+        let cells = grammar.productions.classes() * (max_tokens as usize + 1);
+        let table = match Rows::fill(&grammar.productions, &sequences, max_tokens) {
+            Some(rows) => Table::Narrow(rows, empty(cells)),
+            None => {
+                let rows =
+                    Rows::fill(&grammar.productions, &sequences, max_tokens).expect("big integers do not overflow");
+                Table::Wide(rows, empty(cells))
+            }
+        };
+        Counts { grammar, max_tokens, sequences, table, picks: empty(cells) }
+    }
+
+    /// The grammar that was counted.
+    pub fn grammar(&self) -> &Grammar<L> {
+        &self.grammar
+    }
+
+    /// The greatest length that was counted.
+    pub fn max_tokens(&self) -> u32 {
+        self.max_tokens
+    }
+
+    /// The number of expressions of a class that take exactly `length` tokens.
+    ///
+    /// # Panics
+    /// If `length` is greater than [`Counts::max_tokens`]: that number is not known, and it is not zero.
+    pub fn of_length(&self, class: ClassId, length: u32) -> UBig {
+        assert!(length <= self.max_tokens, "counted up to {} tokens, asked for {length}", self.max_tokens);
+        match &self.table {
+            Table::Narrow(rows, _) => rows.get(class.index(), length as usize).widen(),
+            Table::Wide(rows, _) => rows.get(class.index(), length as usize).widen(),
+        }
+    }
+
+    /// The number of expressions of a class that take at most [`Counts::max_tokens`] tokens.
+    pub fn total(&self, class: ClassId) -> UBig {
+        (0..=self.max_tokens).map(|length| self.of_length(class, length)).sum()
+    }
+
+    /// Whether the class derives expressions longer than [`Counts::max_tokens`], which nothing here will show.
+    pub fn longer_exist(&self, class: ClassId) -> bool {
+        match self.grammar.longest(class) {
+            Longest::Finite(length) => length > u64::from(self.max_tokens),
+            Longest::Unbounded => true,
+        }
+    }
+
+    /// The productions that derive at least one expression of exactly this length, in order, each with the number of
+    /// expressions that come before its own and the number of its own.
+    pub fn blocks(&self, class: ClassId, length: u32) -> Vec<(ProductionId, UBig, UBig)> {
+        let starts: Vec<UBig> = match &self.table {
+            Table::Narrow(rows, sums) => self.sums(rows, sums, class, length).iter().map(Count::widen).collect(),
+            Table::Wide(rows, sums) => self.sums(rows, sums, class, length).to_vec(),
+        };
+        let ends = starts.iter().skip(1).cloned().chain([self.of_length(class, length)]).collect::<Vec<_>>();
+        let picks = self.picks(class, length).iter().zip(starts).zip(ends);
+        picks.map(|((&production, start), end)| (production, start.clone(), end - start)).collect()
+    }
+
+    /// The productions that derive at least one expression of exactly this length.
+    pub(super) fn picks(&self, class: ClassId, length: u32) -> &[ProductionId] {
+        self.picks[self.cell(class, length)].get_or_init(|| {
+            let fruitful = |id: &ProductionId| {
+                let (body, tokens) = self.sequences.body(*id);
+                length.checked_sub(tokens).is_some_and(|rest| self.any(self.sequences.get(body), rest))
+            };
+            self.grammar.production_ids(class).filter(fruitful).collect()
+        })
+    }
+
+    /// For each pick, the number of expressions that come before its own.
+    pub(super) fn sums<'c, C: Count>(&self, rows: &Rows<C>, sums: &'c Sums<C>, class: ClassId, length: u32) -> &'c [C] {
+        sums[self.cell(class, length)].get_or_init(|| {
+            let mut sum = C::ZERO;
+            let before = |id: &ProductionId| {
+                let (body, tokens) = self.sequences.body(*id);
+                let before = sum.clone();
+                let own = rows.get(self.sequences.get(body).row as usize, (length - tokens) as usize);
+                sum.add(own).expect("no sum exceeds the class's own count");
+                before
+            };
+            self.picks(class, length).iter().map(before).collect()
+        })
+    }
+
+    /// The least length of at least `from` that the head can take when the whole list takes `total`.
+    pub(super) fn split(&self, sequence: SequenceId, total: u32, from: u32) -> Option<u32> {
+        let Sequence { head, tail, .. } = self.sequences.get(sequence);
+        if tail == Sequences::EMPTY {
+            return (from <= total).then_some(total);
+        }
+        let (head, tail) = (self.sequences.get(Sequences::single(head)), self.sequences.get(tail));
+        (from..total).find(|&at| self.any(head, at) && self.any(tail, total - at))
+    }
+
+    fn any(&self, sequence: Sequence, length: u32) -> bool {
+        let (row, length) = (sequence.row as usize, length as usize);
+        match &self.table {
+            Table::Narrow(rows, _) => !rows.get(row, length).is_zero(),
+            Table::Wide(rows, _) => !rows.get(row, length).is_zero(),
+        }
+    }
+
+    fn cell(&self, class: ClassId, length: u32) -> usize {
+        class.index() * (self.max_tokens as usize + 1) + length as usize
+    }
+}
+
+fn empty<T>(cells: usize) -> Vec<OnceLock<T>> {
+    std::iter::repeat_with(OnceLock::new).take(cells).collect()
+}

@@ -1,0 +1,175 @@
+//! Grammars: which expressions does an e-graph hold, how many, and how to take some of them?
+//!
+//! A rebuilt e-graph is a context-free grammar: a class derives the expressions of its nodes. Read from the leaves up,
+//! it is a deterministic tree automaton (by congruence a node lies in one class only), so every expression has exactly one
+//! derivation, and counting derivations counts expressions.
+//!
+//! [`Grammar`] is the part of the e-graph that can take part in an expression of the root. [`Counts`] is the exact table
+//! N(class, length); enumeration, unranking and [`Sampler`] read that table and need nothing else, so they cannot disagree
+//! about what exists. [`k_best`] finds the cheapest expressions. [`Dedup`] counts expressions that differ only by
+//! commutativity and associativity once.
+//!
+//! Everything repeats: the same e-graph, the same limits and the same seed give the same expressions in the same order.
+
+mod best;
+mod canonical;
+mod cheapest;
+mod count;
+mod counts;
+mod draw;
+mod extent;
+mod pairs;
+mod production;
+mod sampler;
+mod sequence;
+mod share;
+mod source;
+mod trim;
+mod unrank;
+mod walk;
+
+pub use best::k_best;
+pub use canonical::{AcSpec, CanonicalKey, Dedup, canonical};
+pub use counts::Counts;
+pub use draw::seeded;
+pub use extent::Longest;
+pub use production::{ClassId, OpId, Production, ProductionId};
+pub use sampler::Sampler;
+pub use unrank::Rank;
+pub use walk::{Completeness, Enumeration, Limit, Walk};
+
+use egg::{Id, Language, RecExpr};
+
+use production::{Draft, Productions};
+use trim::trim;
+
+/// The expressions of one class of an e-graph, as productions.
+///
+/// Every class is reachable from the root and derives at least one expression, except that the root of an empty
+/// grammar has no production. Productions of a class are ordered by tokens, operator and children.
+#[derive(Clone, Debug)]
+pub struct Grammar<L> {
+    /// Operators, with placeholders for children.
+    nodes: Vec<L>,
+    productions: Productions,
+    shortest: Vec<u64>,
+    longest: Vec<Longest>,
+}
+
+impl<L: Language> Grammar<L> {
+    fn from_drafts(nodes: Vec<L>, drafts: Vec<Draft>) -> Self {
+        let trimmed = trim(drafts);
+        let longest = extent::longest(&trimmed.productions);
+        Grammar { nodes, productions: trimmed.productions, shortest: trimmed.shortest, longest }
+    }
+
+    /// The class that the grammar was made for.
+    pub fn root(&self) -> ClassId {
+        ClassId(0)
+    }
+
+    /// Whether the root derives nothing.
+    pub fn is_empty(&self) -> bool {
+        self.productions.of(self.root()).is_empty()
+    }
+
+    /// All classes, the root first.
+    pub fn classes(&self) -> impl ExactSizeIterator<Item = ClassId> + use<L> {
+        (0..self.productions.classes() as u32).map(ClassId)
+    }
+
+    /// The number of productions of all classes.
+    pub fn size(&self) -> usize {
+        self.productions.all().len()
+    }
+
+    /// The productions of a class, in order.
+    pub fn productions(&self, class: ClassId) -> &[Production] {
+        self.productions.of(class)
+    }
+
+    /// The number of a class's productions.
+    pub fn production_ids(&self, class: ClassId) -> impl ExactSizeIterator<Item = ProductionId> + use<L> {
+        self.productions.ids(class).map(ProductionId)
+    }
+
+    /// A production by its number.
+    pub fn production(&self, id: ProductionId) -> &Production {
+        self.productions.get(id)
+    }
+
+    /// An operator as a node whose children are placeholders (all of them `Id` 0).
+    pub fn node(&self, op: OpId) -> &L {
+        &self.nodes[op.index()]
+    }
+
+    /// The class of the e-graph that a class was made from. [`Grammar::limit_pairs`] makes several from one.
+    pub fn origin(&self, class: ClassId) -> Id {
+        self.productions.origins[class.index()]
+    }
+
+    /// Tokens of the shortest expression of a class (0 if there is none; saturates).
+    pub fn shortest(&self, class: ClassId) -> u64 {
+        self.shortest[class.index()]
+    }
+
+    /// Tokens of the longest expression of a class. [`Grammar::within`] does not change the answer.
+    pub fn longest(&self, class: ClassId) -> Longest {
+        self.longest[class.index()]
+    }
+
+    /// The grammar without the productions for which `remove` answers true.
+    pub fn without(&self, mut remove: impl FnMut(ClassId, &Production, &Self) -> bool) -> Self {
+        let drafts = self.productions.drafts(|class, production| !remove(class, production, self));
+        Self::from_drafts(self.nodes.clone(), drafts)
+    }
+
+    /// The grammar without the productions whose shortest expression is longer than `max_tokens`.
+    ///
+    /// Every class keeps all its expressions of at most that length, so counts up to there stay the same.
+    pub fn within(&self, max_tokens: u32) -> Self {
+        let fits = |production: &Production| {
+            let children = production.children.iter().map(|c| self.shortest(*c));
+            children.fold(u64::from(production.tokens), u64::saturating_add) <= u64::from(max_tokens)
+        };
+        let trimmed = trim(self.productions.drafts(|_, production| fits(production)));
+        let longest = trimmed.before.iter().map(|class| self.longest(*class)).collect();
+        Grammar { nodes: self.nodes.clone(), productions: trimmed.productions, shortest: trimmed.shortest, longest }
+    }
+
+    /// The expression of a derivation: its productions in prefix order, as [`Walk`] and [`Counts::unrank`] give them.
+    ///
+    /// The nodes come in postorder without sharing, as parsing the printed expression would give them.
+    ///
+    /// # Panics
+    /// If the slice is not one whole derivation.
+    pub fn expr(&self, prefix: &[ProductionId]) -> RecExpr<L> {
+        let mut nodes: Vec<L> = Vec::with_capacity(prefix.len());
+        let mut ids: Vec<Id> = Vec::new();
+        // Operators that wait for arguments, with the number of arguments still missing.
+        let mut open: Vec<(ProductionId, usize)> = Vec::new();
+        for &id in prefix {
+            let mut done = (id, self.production(id).children.len());
+            loop {
+                if done.1 > 0 {
+                    open.push(done);
+                    break;
+                }
+                let production = self.production(done.0);
+                let mut arguments = ids.drain(ids.len() - production.children.len()..);
+                let node = self.node(production.op).clone();
+                let node =
+                    node.map_children(|_| arguments.next().expect("a node has as many children as its production"));
+                drop(arguments);
+                ids.push(Id::from(nodes.len()));
+                nodes.push(node);
+                match open.pop() {
+                    Some((parent, missing)) => done = (parent, missing - 1),
+                    None => break,
+                }
+            }
+        }
+        assert!(open.is_empty() && ids.len() == 1, "a derivation in prefix order, got {prefix:?}");
+        RecExpr::from(nodes)
+    }
+}

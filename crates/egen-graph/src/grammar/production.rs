@@ -1,0 +1,106 @@
+//! Productions: what may a class be replaced by?
+
+use std::ops::Range;
+
+use egg::Id;
+
+/// A class of the grammar (a nonterminal). Classes are numbered from 0, the root, in breadth-first order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId(pub u32);
+
+/// An operator: a node without regard to its children. Leaves (symbols, numbers) are operators too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OpId(pub u32);
+
+/// A production, numbered through the whole grammar; the productions of one class are consecutive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProductionId(pub u32);
+
+impl ClassId {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl OpId {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl ProductionId {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One way to write a class: an operator over classes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Production {
+    /// The operator; `Grammar::node` gives it as a node of the language.
+    pub op: OpId,
+    /// The classes of the arguments, in order.
+    pub children: Box<[ClassId]>,
+    /// Tokens that the operator itself takes, at least 1.
+    pub tokens: u32,
+}
+
+/// A class while a grammar is being put together: numbers may have gaps, productions may lead nowhere.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub origin: Id,
+    pub productions: Vec<Production>,
+}
+
+/// All productions, class by class.
+#[derive(Clone, Debug)]
+pub(super) struct Productions {
+    list: Vec<Production>,
+    /// `starts[c]..starts[c + 1]` are the productions of class `c`.
+    starts: Vec<u32>,
+    /// The class of the e-graph that each class was made from.
+    pub origins: Vec<Id>,
+}
+
+impl Productions {
+    pub fn new(classes: Vec<Draft>) -> Self {
+        let mut productions = Productions { list: Vec::new(), starts: vec![0], origins: Vec::new() };
+        for class in classes {
+            productions.list.extend(class.productions);
+            productions.starts.push(productions.list.len() as u32);
+            productions.origins.push(class.origin);
+        }
+        productions
+    }
+
+    pub fn classes(&self) -> usize {
+        self.origins.len()
+    }
+
+    pub fn ids(&self, class: ClassId) -> Range<u32> {
+        self.starts[class.index()]..self.starts[class.index() + 1]
+    }
+
+    pub fn of(&self, class: ClassId) -> &[Production] {
+        let Range { start, end } = self.ids(class);
+        &self.list[start as usize..end as usize]
+    }
+
+    pub fn all(&self) -> &[Production] {
+        &self.list
+    }
+
+    pub fn get(&self, id: ProductionId) -> &Production {
+        &self.list[id.index()]
+    }
+
+    /// The classes as drafts, with every production that `keep` accepts.
+    pub fn drafts(&self, mut keep: impl FnMut(ClassId, &Production) -> bool) -> Vec<Draft> {
+        let of = |c: u32| {
+            let class = ClassId(c);
+            let productions = self.of(class).iter().filter(|p| keep(class, p)).cloned().collect();
+            Draft { origin: self.origins[class.index()], productions }
+        };
+        (0..self.classes() as u32).map(of).collect()
+    }
+}

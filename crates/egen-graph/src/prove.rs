@@ -1,0 +1,187 @@
+//! Proving: by which steps are two expressions equal?
+//!
+//! Numbers speak first: what they refute is never proved. Then exact algebra, which decides most of what
+//! e-graphs are slow at; then rules in one graph with both sides, until the sides meet or algebra joins
+//! two members. The chain that comes out is checked step by step before it is shown.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use egen_math::compare::{Comparison, Proof, Settings, Step, Verdict, compare_with};
+use egen_math::{Assumptions, Expr, Symbol};
+use egen_rules::RuleSet;
+use egg::{AstSize, Extractor, FlatTerm, Id, Language, RecExpr};
+
+use crate::algebra::{self, equal_by_algebra};
+use crate::analysis::Graph;
+use crate::rewrite::Rewritings;
+use crate::saturate::{Limits, Saturation, Stop, saturate};
+use crate::term::{Term, from_rec, to_rec};
+
+/// Proves with a rule set; rules are made ready once for every set of variables.
+pub struct Prover {
+    rules: RuleSet,
+    limits: Limits,
+    ready: Mutex<BTreeMap<Vec<Symbol>, Arc<Rewritings>>>,
+}
+
+/// Graphs for proofs stay smaller than those for enumeration: what is provable is usually near.
+const NODES: usize = 4_000;
+const ROUNDS: usize = 10;
+const TIME: Duration = Duration::from_millis(800);
+
+impl Prover {
+    /// A prover with these rules.
+    pub fn new(rules: RuleSet) -> Prover {
+        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME };
+        Prover { rules, limits, ready: Mutex::default() }
+    }
+
+    /// The verdict on two expressions, proved if a proof is found.
+    pub fn prove(&self, a: &Expr, b: &Expr, settings: &Settings) -> Comparison {
+        let mut comparison = compare_with(a, b, settings);
+        if comparison.verdict == Verdict::Agree {
+            let steps = by_algebra(a, b, &settings.assumptions).or_else(|| self.by_rules(a, b, settings));
+            if let Some(steps) = steps.filter(|steps| holds(steps, settings)) {
+                comparison.verdict = Verdict::Proved(Proof::Steps(steps));
+            }
+        }
+        comparison
+    }
+
+    /// The rules, ready for a graph with these variables.
+    pub fn rewritings(&self, variables: &[Symbol]) -> Arc<Rewritings> {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = ready.entry(variables.to_vec()).or_insert_with(|| Arc::new(Rewritings::new(&self.rules, variables)));
+        made.clone()
+    }
+
+    fn by_rules(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Vec<Step>> {
+        let assumptions = &settings.assumptions;
+        let mut variables = a.variables();
+        variables.extend(b.variables());
+        variables.sort();
+        variables.dedup();
+        let rules = self.rewritings(&variables);
+        let met = |graph: &Graph, roots: &[Id]| graph.find(roots[0]) == graph.find(roots[1]);
+        let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &self.limits, explain, met);
+        let found = run(false);
+        let (left, right) = match found.stop {
+            Stop::Contradiction(_) => return None,
+            Stop::Goal => (b.clone(), b.clone()),
+            _ => joined_by_algebra(&found, assumptions)?,
+        };
+        // Explanations cost time and memory, so only a run that is known to succeed keeps them.
+        let mut explained = run(true);
+        let mut steps = chain(&mut explained.graph, a, &left)?;
+        if left != right {
+            steps.push(Step { expr: right.clone(), why: ALGEBRA.to_string() });
+        }
+        if right != *b {
+            steps.extend(chain(&mut explained.graph, &right, b)?.into_iter().skip(1));
+        }
+        Some(steps)
+    }
+}
+
+const ALGEBRA: &str = "by algebra";
+const ALGEBRA_WITH_LAWS: &str = "by algebra, with the laws of exponentials, sines and cosines";
+
+fn by_algebra(a: &Expr, b: &Expr, assumptions: &Assumptions) -> Option<Vec<Step>> {
+    let full = algebra::Settings { integers: assumptions.integers.clone(), ..algebra::Settings::default() };
+    let plain = algebra::Settings { trigonometric: false, exponentials: false, ..full.clone() };
+    let why = if equal_by_algebra(a, b, &plain) == Some(true) {
+        ALGEBRA
+    } else if equal_by_algebra(a, b, &full) == Some(true) {
+        ALGEBRA_WITH_LAWS
+    } else {
+        return None;
+    };
+    let first = Step { expr: a.clone(), why: String::new() };
+    Some(vec![first, Step { expr: b.clone(), why: why.to_string() }])
+}
+
+/// The smallest members of the two sides, if algebra shows that they are equal.
+fn joined_by_algebra(found: &Saturation, assumptions: &Assumptions) -> Option<(Expr, Expr)> {
+    let extractor = Extractor::new(&found.graph, AstSize);
+    let smallest = |root: Id| from_rec(&extractor.find_best(root).1);
+    let (left, right) = (smallest(found.roots[0]), smallest(found.roots[1]));
+    let settings = algebra::Settings { integers: assumptions.integers.clone(), ..algebra::Settings::default() };
+    (equal_by_algebra(&left, &right, &settings) == Some(true)).then_some((left, right))
+}
+
+/// The steps by which the graph's rules lead from one member to another.
+fn chain(graph: &mut Graph, from: &Expr, to: &Expr) -> Option<Vec<Step>> {
+    let (left, right) = (to_rec(from), to_rec(to));
+    if graph.lookup_expr(&left)? != graph.lookup_expr(&right)? {
+        return None;
+    }
+    let mut explanation = graph.explain_equivalence(&left, &right);
+    let mut steps: Vec<Step> = Vec::new();
+    for term in explanation.make_flat_explanation() {
+        let expr = from_rec(&flat(term));
+        let why = reason(term).unwrap_or_default();
+        match steps.last() {
+            Some(last) if last.expr == expr => {}
+            _ => steps.push(Step { expr, why }),
+        }
+    }
+    if let Some(first) = steps.first_mut() {
+        first.why.clear();
+    }
+    Some(shorten(steps))
+}
+
+/// A flat term as egg's nodes.
+fn flat(root: &FlatTerm<Term>) -> RecExpr<Term> {
+    enum Visit<'a> {
+        Enter(&'a FlatTerm<Term>),
+        Leave(&'a FlatTerm<Term>),
+    }
+    let (mut out, mut done, mut todo) = (RecExpr::default(), Vec::<Id>::new(), vec![Visit::Enter(root)]);
+    while let Some(visit) = todo.pop() {
+        match visit {
+            Visit::Enter(term) => {
+                todo.push(Visit::Leave(term));
+                todo.extend(term.children.iter().rev().map(|child| Visit::Enter(child)));
+            }
+            Visit::Leave(term) => {
+                let mut arguments = done.split_off(done.len() - term.children.len()).into_iter();
+                let node = term.node.clone().map_children(|_| arguments.next().expect("one for each child"));
+                done.push(out.add(node));
+            }
+        }
+    }
+    out
+}
+
+/// The rule that made a term out of the one before.
+fn reason(term: &FlatTerm<Term>) -> Option<String> {
+    let mut todo = vec![term];
+    while let Some(term) = todo.pop() {
+        if let Some(rule) = term.forward_rule.or(term.backward_rule) {
+            return Some(rule.to_string());
+        }
+        todo.extend(term.children.iter());
+    }
+    None
+}
+
+/// Leaves out detours: between two occurrences of the same expression nothing was gained.
+fn shorten(steps: Vec<Step>) -> Vec<Step> {
+    let mut out: Vec<Step> = Vec::with_capacity(steps.len());
+    for step in steps {
+        match out.iter().position(|earlier| earlier.expr == step.expr) {
+            Some(at) => out.truncate(at + 1),
+            None => out.push(step),
+        }
+    }
+    out
+}
+
+/// Does every step stand against numbers?
+fn holds(steps: &[Step], settings: &Settings) -> bool {
+    let quick = Settings { complex: false, ..settings.clone() };
+    steps.windows(2).all(|pair| !matches!(compare_with(&pair[0].expr, &pair[1].expr, &quick).verdict, Verdict::Refuted(_)))
+}

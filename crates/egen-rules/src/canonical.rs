@@ -1,0 +1,96 @@
+//! Canonical text: when are two rules, or two sets of rules, the same?
+
+use std::fmt::Write;
+
+use egen_math::expr::Node;
+use egen_math::{Expr, Symbol};
+
+use crate::rule::{Condition, Rule};
+
+/// A rule with its variables numbered in the order in which the left side meets them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Canonical {
+    /// Both sides.
+    pub sides: String,
+    /// The conditions, sorted.
+    pub when: Vec<String>,
+    /// The excluded equations, sorted.
+    off: Vec<String>,
+}
+
+impl Canonical {
+    pub fn new(rule: &Rule) -> Canonical {
+        let mut names = Names(Vec::new());
+        let sides = format!("{}=> {}", names.expr(&rule.left), names.expr(&rule.right));
+        let mut when: Vec<String> = rule.when.iter().map(|condition| names.condition(condition)).collect();
+        let mut off: Vec<String> =
+            rule.off.iter().map(|(a, b)| format!("{}= {}", names.expr(a), names.expr(b))).collect();
+        when.sort();
+        when.dedup();
+        off.sort();
+        off.dedup();
+        Canonical { sides, when, off }
+    }
+
+    pub fn text(&self) -> String {
+        format!("{}when {}off {}", self.sides, self.when.join(","), self.off.join(","))
+    }
+}
+
+/// Variables in the order in which they were met.
+struct Names(Vec<Symbol>);
+
+impl Names {
+    fn name(&mut self, symbol: &Symbol) -> usize {
+        self.0.iter().position(|known| known == symbol).unwrap_or_else(|| {
+            self.0.push(symbol.clone());
+            self.0.len() - 1
+        })
+    }
+
+    /// The nodes in postorder, which needs no parentheses.
+    fn expr(&mut self, expr: &Expr) -> String {
+        let mut out = String::new();
+        for node in expr.nodes() {
+            let written = match node {
+                Node::Num(n) => write!(out, "{n} "),
+                Node::Const(c) => write!(out, "{c:?} "),
+                Node::Var(name) => write!(out, "${} ", self.name(name)),
+                Node::Unary(op, _) | Node::Binary(op, ..) => write!(out, "{}.{} ", op.info().prefix[1], op.arity()),
+                Node::Call(name, args) => write!(out, "{name}({}) ", args.len()),
+            };
+            written.expect("writing to a string succeeds");
+        }
+        out
+    }
+
+    fn condition(&mut self, condition: &Condition) -> String {
+        match condition {
+            Condition::Relation { left, relation, right } => {
+                format!("{}{} {}", self.expr(left), relation.symbol(), self.expr(right))
+            }
+            Condition::Integer(n) => format!("${} integer", self.name(n)),
+            Condition::Even(n) => format!("${} even", self.name(n)),
+            Condition::Odd(n) => format!("${} odd", self.name(n)),
+            Condition::Free { what, of } => format!("${} free of ${}", self.name(what), self.name(of)),
+            Condition::Number(n) => format!("${} number", self.name(n)),
+            Condition::Variable(n) => format!("${} variable", self.name(n)),
+        }
+    }
+}
+
+/// FNV-1a with 64 bits: the same on every machine and in every version.
+pub(crate) struct Fnv(pub u64);
+
+impl Fnv {
+    pub fn new() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Adds a text and an end mark, so that `ab`, `c` and `a`, `bc` differ.
+    pub fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
