@@ -219,7 +219,7 @@ impl Number {
         }))
     }
 
-    /// The finite decimal that equals it, if there is one: `3/8` is `0.375`, `1/3` has none.
+    /// The finite decimal that equals it, if there is one that can be read: `3/8` is `0.375`, `1/3` has none.
     pub fn to_decimal(&self) -> Option<String> {
         let r = self.to_rational();
         let (mut rest, mut places) = (r.denominator().clone(), 0usize);
@@ -242,6 +242,9 @@ impl Number {
         }
         let scaled = r.numerator() * IBig::from(scale) / IBig::from(r.denominator().clone());
         let digits = format!("{:0>width$}", scaled.clone().abs().to_string(), width = places + 1);
+        if places > 0 && digits.trim_start_matches('0').len() > MAX_DIGITS {
+            return None;
+        }
         let (whole, fraction) = digits.split_at(digits.len() - places);
         let sign = if scaled.sign() == Sign::Negative { "-" } else { "" };
         Some(if places == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") })

@@ -6,12 +6,28 @@ use dashu_int::IBig;
 use super::monomial::Monomial;
 use super::polynomial::{Poly, Term};
 
-/// A division touches at most this many terms.
-const MAX_STEPS: usize = 50_000;
+/// How much a search for divisors may still do, in operations on words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work(pub usize);
+
+impl Work {
+    /// What one search may do.
+    pub const FULL: usize = 20_000;
+
+    pub fn take(&mut self, amount: usize) -> Option<()> {
+        self.0 = self.0.checked_sub(amount)?;
+        Some(())
+    }
+}
 
 impl Poly {
-    /// The exact quotient, if there is one. Exponents must not be negative; atoms are free.
+    /// The exact quotient, if there is one and it is found. Exponents must not be negative; atoms are free.
     pub fn divided_by(&self, divisor: &Poly) -> Option<Poly> {
+        self.divided_within(divisor, &mut Work(4 * Work::FULL))
+    }
+
+    /// The exact quotient, if there is one and the work suffices.
+    pub fn divided_within(&self, divisor: &Poly, work: &mut Work) -> Option<Poly> {
         let (lead, lead_c) = divisor.terms().first()?;
         if let [(m, c)] = divisor.terms() {
             return self.divided_by_term(m, c);
@@ -24,13 +40,10 @@ impl Poly {
         let divisor_last = divisor.terms().last()?;
         quotient(first, (lead, lead_c))?;
         quotient(last, (&divisor_last.0, &divisor_last.1))?;
-        let (mut rest, mut out, mut steps) = (self.clone(), Vec::new(), 0);
+        let (mut rest, mut out) = (self.clone(), Vec::new());
         while let Some(first) = rest.terms().first() {
             let (m, c) = quotient(first, (lead, lead_c))?;
-            steps += divisor.len() + rest.len();
-            if steps > MAX_STEPS {
-                return None;
-            }
+            work.take(divisor.len() + rest.len())?;
             rest = rest.minus(&divisor.scaled(&c).shifted(&m)?);
             out.push((m, c));
         }

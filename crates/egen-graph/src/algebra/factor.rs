@@ -1,5 +1,6 @@
 //! Factors: which powers does a polynomial consist of, as far as common divisors tell?
 
+use super::division::Work;
 use super::polynomial::Poly;
 
 /// Polynomials of more terms are left whole.
@@ -12,23 +13,23 @@ pub(super) struct Factors(pub Vec<(Poly, i64)>);
 impl Factors {
     /// The factors of a polynomial with content 1 and no monomial factor: its repeated factors are found, and
     /// those that it shares with some hints. Their product is the polynomial up to its sign.
-    pub fn of(poly: &Poly, hints: &[Poly]) -> Factors {
+    pub fn of(poly: &Poly, hints: &[Poly], work: &mut Work) -> Factors {
         let mut out = Factors::default();
         let mut todo = vec![poly.clone()];
         while let Some(p) = todo.pop() {
             if p.is_constant() {
                 continue;
             }
-            match split(&p, hints) {
+            match split(&p, hints, work) {
                 Some((a, b)) => todo.extend([a, b]),
-                None => out.insert(p, 1),
+                None => out.insert(p, 1, work),
             }
         }
         out
     }
 
     /// Multiplies with a power, splitting where factors meet.
-    fn insert(&mut self, poly: Poly, power: i64) {
+    fn insert(&mut self, poly: Poly, power: i64, work: &mut Work) {
         let mut todo = vec![(poly, power)];
         'next: while let Some((p, k)) = todo.pop() {
             if p.is_constant() {
@@ -40,7 +41,7 @@ impl Factors {
                     self.0[at].1 += k;
                     continue 'next;
                 }
-                let Some(g) = p.common_divisor(q).filter(|g| !g.is_constant()) else { continue };
+                let Some(g) = p.common_divisor(q, work).filter(|g| !g.is_constant()) else { continue };
                 let (Some(a), Some(b)) = (p.divided_by(&g), q.divided_by(&g)) else { continue };
                 let l = *l;
                 self.0.remove(at);
@@ -53,7 +54,7 @@ impl Factors {
 }
 
 /// Two proper factors, from a repeated factor or a hint.
-fn split(p: &Poly, hints: &[Poly]) -> Option<(Poly, Poly)> {
+fn split(p: &Poly, hints: &[Poly], work: &mut Work) -> Option<(Poly, Poly)> {
     if p.len() > MAX_TERMS || p.len() < 2 {
         return None;
     }
@@ -64,7 +65,7 @@ fn split(p: &Poly, hints: &[Poly]) -> Option<(Poly, Poly)> {
     let atoms = p.atoms();
     for hint in hints {
         if hint.len() >= 2 && hint.atoms().iter().all(|a| atoms.contains(a)) {
-            if let Some(found) = p.common_divisor(hint).and_then(proper) {
+            if let Some(found) = p.common_divisor(hint, work).and_then(proper) {
                 return Some(found);
             }
         }
@@ -74,7 +75,7 @@ fn split(p: &Poly, hints: &[Poly]) -> Option<(Poly, Poly)> {
         if p.range(atom).0 < super::ratio::Ratio::TWO {
             continue;
         }
-        let found = p.derivative(atom).and_then(|d| p.common_divisor(&d)).and_then(proper);
+        let found = p.derivative(atom).and_then(|d| p.common_divisor(&d, work)).and_then(proper);
         if found.is_some() {
             return found;
         }

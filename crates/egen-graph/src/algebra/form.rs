@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 use egen_math::{Expr, Number};
 
 use super::Settings;
+use super::division::Work;
 use super::fraction::Fraction;
 use super::monomial::Atom;
 use super::polynomial::Poly;
@@ -125,7 +126,7 @@ impl Ring<'_> {
         let num = u.num.shifted(&units.inverse());
         !related(&u.num)
             && !related(&u.den)
-            && num.and_then(|num| num.common_divisor(&u.den)).is_some_and(|g| g.is_constant())
+            && num.and_then(|num| num.common_divisor(&u.den, &mut Work(4 * Work::FULL))).is_some_and(|g| g.is_constant())
     }
 }
 

@@ -130,8 +130,7 @@ impl Ring<'_> {
 
     /// A divisor of two polynomials that is worth cancelling.
     fn divisor(&mut self, a: &Poly, b: &Poly) -> Option<Option<Poly>> {
-        self.spend(a.len() + b.len())?;
-        let found = a.common_divisor(b);
+        let found = self.searching(|_, work| a.common_divisor(b, work))?;
         Some(found.filter(|g| !g.is_constant()))
     }
 

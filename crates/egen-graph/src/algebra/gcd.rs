@@ -8,6 +8,7 @@ use dashu_base::{Abs, Gcd};
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
+use super::division::Work;
 use super::monomial::{Atom, Monomial};
 use super::polynomial::Poly;
 use super::ratio::{Ratio, gcd as small_gcd};
@@ -23,8 +24,8 @@ const TRIES: usize = 3;
 
 impl Poly {
     /// The greatest common divisor, atoms being free, without monomial factors and with content 1.
-    /// `None` if it could not be found within bounds.
-    pub fn common_divisor(&self, other: &Poly) -> Option<Poly> {
+    /// `None` if it could not be found within the bounds.
+    pub fn common_divisor(&self, other: &Poly, work: &mut Work) -> Option<Poly> {
         if self.is_constant() || other.is_constant() || self.len() == 1 || other.len() == 1 {
             return Some(Poly::one());
         }
@@ -49,7 +50,7 @@ impl Poly {
         let (f, g) = (f.stretched(&scales, false)?, g.stretched(&scales, false)?);
         // The atom of least degree last: it is replaced first, while coefficients are small.
         atoms.sort_by_key(|&a| std::cmp::Reverse(f.range(a).0.max(g.range(a).0)));
-        heuristic(&f, &g, &atoms)?.primitive()?.stretched(&scales, true)
+        heuristic(&f, &g, &atoms, work)?.primitive()?.stretched(&scales, true)
     }
 
     /// It without its content and its monomial factor.
@@ -84,14 +85,14 @@ fn denominators(polys: &[&Poly], atom: Atom) -> Option<Ratio> {
     Ratio::integer(lcm)
 }
 
-fn heuristic(f: &Poly, g: &Poly, atoms: &[Atom]) -> Option<Poly> {
+fn heuristic(f: &Poly, g: &Poly, atoms: &[Atom], work: &mut Work) -> Option<Poly> {
     let (cf, cg) = (f.content(), g.content());
     let content = IBig::from((&cf).gcd(&cg));
     let Some((&x, rest)) = atoms.split_last() else { return Some(Poly::constant(content)) };
     let (f, g) = (f.unscaled(&cf), g.unscaled(&cg));
     let degree = f.range(x).0.max(g.range(x).0).numerator() as usize;
     if degree == 0 {
-        return Some(heuristic(&f, &g, rest)?.scaled(&content));
+        return Some(heuristic(&f, &g, rest, work)?.scaled(&content));
     }
     let norm = |p: &Poly| p.terms().iter().map(|(_, c)| c.abs()).max().unwrap_or(IBig::ZERO);
     let mut base: IBig = norm(&f).min(norm(&g)) * 2 + 29;
@@ -99,11 +100,12 @@ fn heuristic(f: &Poly, g: &Poly, atoms: &[Atom]) -> Option<Poly> {
         if base.bit_len() * degree > MAX_BITS {
             return None;
         }
+        work.take((f.len() + g.len()) * (base.bit_len() * degree / 64 + 1))?;
         let (at_f, at_g) = (evaluate(&f, x, &base)?, evaluate(&g, x, &base)?);
         if !at_f.is_zero() && !at_g.is_zero() {
-            let found = interpolate(heuristic(&at_f, &at_g, rest)?, x, &base)?;
+            let found = interpolate(heuristic(&at_f, &at_g, rest, work)?, x, &base)?;
             let found = found.unscaled(&found.content());
-            if found.is_constant() || (f.divided_by(&found).is_some() && g.divided_by(&found).is_some()) {
+            if found.is_constant() || (f.divided_within(&found, work).is_some() && g.divided_within(&found, work).is_some()) {
                 return Some(if found.is_constant() { Poly::constant(content) } else { found.scaled(&content) });
             }
         }

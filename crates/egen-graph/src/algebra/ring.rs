@@ -8,6 +8,7 @@
 use dashu_int::IBig;
 
 use super::Settings;
+use super::division::Work;
 use super::facts::Facts;
 use super::monomial::{Atom, Monomial};
 use super::polynomial::{Poly, Term};
@@ -47,6 +48,14 @@ impl<'a> Ring<'a> {
     pub fn spend(&mut self, steps: usize) -> Option<()> {
         self.steps = self.steps.saturating_add(steps);
         (self.steps <= self.settings.max_steps).then_some(())
+    }
+
+    /// Searches for divisors and counts the work.
+    pub fn searching<T>(&mut self, search: impl FnOnce(&Self, &mut Work) -> T) -> Option<T> {
+        let mut work = Work(Work::FULL);
+        let found = search(self, &mut work);
+        self.spend(1 + (Work::FULL - work.0) / 8)?;
+        Some(found)
     }
 
     fn within(&self, p: Poly) -> Option<Poly> {

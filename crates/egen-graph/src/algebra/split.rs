@@ -83,8 +83,11 @@ impl Ring<'_> {
             return Some(());
         }
         let shift = rest.monomial_content();
-        let hints: &[Poly] = if self.inside_integral { &[] } else { self.facts.hints() };
-        let factors = Factors::of(&rest.shifted(&shift.inverse())?, hints).0;
+        let positive = rest.shifted(&shift.inverse())?;
+        let factors = self.searching(|ring, work| {
+            let hints: &[Poly] = if ring.inside_integral { &[] } else { ring.facts.hints() };
+            Factors::of(&positive, hints, work).0
+        })?;
         let rebuilt = if factors.len() == 1 && factors[0].1 == 1 { None } else { self.rebuild(&rest, factors)? };
         let (n, d, parts) = rebuilt.unwrap_or_else(|| (IBig::ONE, IBig::ONE, vec![(rest, 1)]));
         out.scale(n, d, below);

@@ -10,6 +10,28 @@
 //! commutativity and associativity once.
 //!
 //! Everything repeats: the same e-graph, the same limits and the same seed give the same expressions in the same order.
+//!
+//! ```
+//! use egen_graph::grammar::{Counts, Grammar, Sampler, seeded};
+//! use egg::{EGraph, SymbolLang};
+//!
+//! // x = x + x: as many expressions of 2n + 1 tokens as there are binary trees.
+//! let mut egraph: EGraph<SymbolLang, ()> = EGraph::default();
+//! let x = egraph.add_expr(&"x".parse().unwrap());
+//! let sum = egraph.add_expr(&"(+ x x)".parse().unwrap());
+//! egraph.union(x, sum);
+//! egraph.rebuild();
+//!
+//! let grammar = Grammar::from_egraph(&egraph, x, |_| 1, |_, _, _| true);
+//! let (root, counts) = (grammar.root(), Counts::new(grammar, 7));
+//! assert_eq!(counts.of_length(root, 7), 5u8.into());
+//! assert_eq!(counts.enumerate(root).nth(1).unwrap().to_string(), "(+ x x)");
+//! assert!(counts.longer_exist(root));
+//!
+//! let sampler = Sampler::new(&counts, root);
+//! let ranks = sampler.uniform(3, &mut seeded(42));
+//! assert_eq!(sampler.exprs(&ranks).len(), 3);
+//! ```
 
 mod best;
 mod canonical;
@@ -88,7 +110,7 @@ impl<L: Language> Grammar<L> {
         self.productions.of(class)
     }
 
-    /// The number of a class's productions.
+    /// The productions of a class by number, in the same order.
     pub fn production_ids(&self, class: ClassId) -> impl ExactSizeIterator<Item = ProductionId> + use<L> {
         self.productions.ids(class).map(ProductionId)
     }

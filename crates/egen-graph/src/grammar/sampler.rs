@@ -84,11 +84,15 @@ impl<'c, L: Language> Sampler<'c, L> {
     }
 
     /// The expressions of these ranks.
-    pub fn exprs<'r>(&self, ranks: &'r [Rank]) -> impl Iterator<Item = RecExpr<L>> + use<'c, 'r, L> {
+    ///
+    /// # Panics
+    /// If there is no expression of such a rank: it was not drawn from this class.
+    pub fn exprs<'r>(&self, ranks: &'r [Rank]) -> impl ExactSizeIterator<Item = RecExpr<L>> + use<'c, 'r, L> {
         let Sampler { counts, class } = *self;
         let mut prefix = Vec::new();
-        ranks.iter().filter_map(move |rank| {
-            counts.unrank_into(class, rank, &mut prefix).then(|| counts.grammar().expr(&prefix))
+        ranks.iter().map(move |rank| {
+            assert!(counts.unrank_into(class, rank, &mut prefix), "{class:?} has no expression of rank {rank:?}");
+            counts.grammar().expr(&prefix)
         })
     }
 

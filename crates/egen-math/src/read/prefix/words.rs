@@ -143,6 +143,8 @@ fn number(text: &str) -> Result<Number, NumberError> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let n = match unsigned.split_once('/') {
         None => Number::parse_decimal(unsigned)?,
+        // Fractions are of whole numbers, as they are printed.
+        Some((p, q)) if !p.bytes().chain(q.bytes()).all(|b| b.is_ascii_digit()) => return Err(NumberError::Malformed),
         Some((p, q)) => {
             let (p, q) = (Number::parse_decimal(p)?, Number::parse_decimal(q)?);
             if q.is_zero() {
