@@ -78,12 +78,12 @@ fn rules() -> Vec<Rewrite<Math, ()>> {
 struct Laws;
 
 impl AcSpec<Math> for Laws {
-    fn commutative(&self, node: &Math) -> bool {
+    fn is_commutative(&self, node: &Math) -> bool {
         matches!(node, Math::Add(_) | Math::Mul(_))
     }
 
-    fn associative(&self, node: &Math) -> bool {
-        self.commutative(node)
+    fn is_associative(&self, node: &Math) -> bool {
+        self.is_commutative(node)
     }
 }
 

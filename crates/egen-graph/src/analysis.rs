@@ -62,10 +62,9 @@ impl Facts {
 
     fn of_variable(&self, name: &Symbol) -> (Range, bool) {
         match self.variables.iter().position(|known| known == name) {
-            Some(at) => (
-                self.ranges.get(at).copied().unwrap_or(Range::ALL),
-                self.integers.get(at).copied().unwrap_or(false),
-            ),
+            Some(at) => {
+                (self.ranges.get(at).copied().unwrap_or(Range::ALL), self.integers.get(at).copied().unwrap_or(false))
+            }
             None => (Range::ALL, false),
         }
     }
@@ -202,7 +201,13 @@ fn fold_unary(op: Op, n: &Number) -> Option<Number> {
     match op {
         Op::Neg => Some(-n.clone()),
         Op::Abs => Some(n.abs()),
-        Op::Sign => Some(Number::from(if n.is_zero() { 0 } else if n.is_negative() { -1 } else { 1 })),
+        Op::Sign => Some(Number::from(if n.is_zero() {
+            0
+        } else if n.is_negative() {
+            -1
+        } else {
+            1
+        })),
         Op::Exp | Op::Cos | Op::Cosh | Op::Sec | Op::Sech if n.is_zero() => Some(Number::ONE),
         Op::Sin | Op::Tan | Op::Asin | Op::Atan | Op::Sinh | Op::Tanh | Op::Asinh | Op::Atanh if n.is_zero() => {
             Some(Number::ZERO)

@@ -1,10 +1,17 @@
-//! E-graphs of formulas: which expressions are equal to this one, how many are there, and which ones to take?
+//! E-graphs of formulas: which expressions are equal to this one, how many are there, and why?
+//!
+//! ```text
+//! rules ─ rewrite ─┐
+//! expr ── term ────┼─ saturate ─ grammar ─ expand
+//!         analysis ┘          └─ prove ── algebra
+//! ```
 
-pub mod grammar;
+pub mod algebra;
 pub mod analysis;
+pub mod expand;
+pub mod grammar;
+pub mod prove;
 pub mod range;
 pub mod rewrite;
 pub mod saturate;
 pub mod term;
-pub mod algebra;
-pub mod prove;

@@ -144,7 +144,7 @@ fn flat(root: &FlatTerm<Term>) -> RecExpr<Term> {
         match visit {
             Visit::Enter(term) => {
                 todo.push(Visit::Leave(term));
-                todo.extend(term.children.iter().rev().map(|child| Visit::Enter(child)));
+                todo.extend(term.children.iter().rev().map(Visit::Enter));
             }
             Visit::Leave(term) => {
                 let mut arguments = done.split_off(done.len() - term.children.len()).into_iter();
@@ -183,5 +183,7 @@ fn shorten(steps: Vec<Step>) -> Vec<Step> {
 /// Does every step stand against numbers?
 fn holds(steps: &[Step], settings: &Settings) -> bool {
     let quick = Settings { complex: false, ..settings.clone() };
-    steps.windows(2).all(|pair| !matches!(compare_with(&pair[0].expr, &pair[1].expr, &quick).verdict, Verdict::Refuted(_)))
+    steps
+        .windows(2)
+        .all(|pair| !matches!(compare_with(&pair[0].expr, &pair[1].expr, &quick).verdict, Verdict::Refuted(_)))
 }

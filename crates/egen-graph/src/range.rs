@@ -42,7 +42,11 @@ impl Range {
     /// One number.
     pub fn point(n: &Number) -> Range {
         let x = n.to_f64();
-        if n.is_exact_f64() { Range { low: closed(x), high: closed(x) } } else { Range { low: closed(down(x)), high: closed(up(x)) } }
+        if n.is_exact_f64() {
+            Range { low: closed(x), high: closed(x) }
+        } else {
+            Range { low: closed(down(x)), high: closed(up(x)) }
+        }
     }
 
     /// π or e.
@@ -66,8 +70,16 @@ impl Range {
 
     /// What lies in both; `None` if nothing does.
     pub fn intersect(&self, other: &Range) -> Option<Range> {
-        let low = if self.low.at > other.low.at || (self.low.at == other.low.at && !self.low.closed) { self.low } else { other.low };
-        let high = if self.high.at < other.high.at || (self.high.at == other.high.at && !self.high.closed) { self.high } else { other.high };
+        let low = if self.low.at > other.low.at || (self.low.at == other.low.at && !self.low.closed) {
+            self.low
+        } else {
+            other.low
+        };
+        let high = if self.high.at < other.high.at || (self.high.at == other.high.at && !self.high.closed) {
+            self.high
+        } else {
+            other.high
+        };
         let empty = low.at > high.at || (low.at == high.at && !(low.closed && high.closed));
         (!empty).then_some(Range { low, high })
     }
@@ -111,8 +123,9 @@ impl Range {
                 let zero = |e: End| e.at == 0.0;
                 // 0·∞ is 0: the factor is 0 and the other one is finite.
                 let at = if zero(a) || zero(b) { 0.0 } else { a.at * b.at };
-                let closed = (a.closed && b.closed) || (zero(a) && a.closed) || (zero(b) && b.closed);
-                let exact = at == 0.0 || at.is_infinite() || (a.at.fract() == 0.0 && b.at.fract() == 0.0 && at.abs() < 1e15);
+                let closed = (a.closed && (b.closed || zero(a))) || (zero(b) && b.closed);
+                let exact =
+                    at == 0.0 || at.is_infinite() || (a.at.fract() == 0.0 && b.at.fract() == 0.0 && at.abs() < 1e15);
                 let (l, h) = if exact { (at, at) } else { (down(at), up(at)) };
                 if l < low.at || (l == low.at && closed) {
                     low = End { at: l, closed };
@@ -130,7 +143,10 @@ impl Range {
         let over = |e: End, round: fn(f64) -> f64| match e.at {
             0.0 => open(f64::INFINITY),
             x if x.is_infinite() => open(0.0),
-            x => End { at: if (1.0 / x) * x == 1.0 && x.abs() == 1.0 { 1.0 / x } else { round(1.0 / x) }, closed: e.closed },
+            x => End {
+                at: if (1.0 / x) * x == 1.0 && x.abs() == 1.0 { 1.0 / x } else { round(1.0 / x) },
+                closed: e.closed,
+            },
         };
         if self.is_above(0.0, true) {
             Range { low: over(self.high, down), high: over(self.low, up) }
@@ -149,7 +165,11 @@ impl Range {
             self.negate()
         } else {
             let other = self.negate();
-            let high = if other.high.at > self.high.at || (other.high.at == self.high.at && other.high.closed) { other.high } else { self.high };
+            let high = if other.high.at > self.high.at || (other.high.at == self.high.at && other.high.closed) {
+                other.high
+            } else {
+                self.high
+            };
             Range { low: closed(0.0), high }
         }
     }
@@ -175,7 +195,10 @@ impl Range {
 
     /// The values of a function of the table.
     pub fn image(&self, op: Op) -> Range {
-        use Op::{Abs, Acosh, Acot, Acoth, Acsc, Acsch, Asin, Asinh, Atan, Atanh, Cosh, Coth, Csch, Exp, Ln, Neg, Sinh, Sqrt, Tanh};
+        use Op::{
+            Abs, Acosh, Acot, Acoth, Acsc, Acsch, Asin, Asinh, Atan, Atanh, Cosh, Coth, Csch, Exp, Ln, Neg, Sinh, Sqrt,
+            Tanh,
+        };
         let row = op.info();
         let whole = Range::hull(&row.range);
         let within = match self.intersect(&Range::hull(&row.domain)) {
@@ -186,7 +209,9 @@ impl Range {
             (Neg, _) => return within.negate(),
             (Abs, _) => return within.absolute(),
             (Cosh, Some(function)) => within.absolute().monotone(function.real),
-            (Exp | Ln | Sqrt | Asin | Atan | Sinh | Tanh | Asinh | Acosh | Atanh, Some(function)) => within.monotone(function.real),
+            (Exp | Ln | Sqrt | Asin | Atan | Sinh | Tanh | Asinh | Acosh | Atanh, Some(function)) => {
+                within.monotone(function.real)
+            }
             (Acot | Acsc | Csch | Coth | Acsch | Acoth, _) => {
                 if within.is_above(0.0, true) {
                     Range::POSITIVE

@@ -28,7 +28,7 @@ impl Rewritings {
     /// Prepares a rule set. A rule about derivatives is made once for every variable of the graph.
     pub fn new(rules: &RuleSet, variables: &[Symbol]) -> Rewritings {
         let mut out = Rewritings::default();
-        for rule in &rules.rules {
+        for rule in rules.rules.iter().filter(|rule| rule.left.len() <= MAX_PATTERN) {
             let by = bound_variables(rule);
             let instances: Vec<Instance> = match by.as_slice() {
                 [] => vec![Instance { rule, by: None }],
@@ -45,15 +45,19 @@ impl Rewritings {
     }
 }
 
+/// Larger left sides are not searched for: in a class of hundreds of sums and products a pattern of many of them is a join
+/// without end. What they say follows from smaller rules, or from algebra.
+const MAX_PATTERN: usize = 9;
+
 /// Variables that stand for a variable: by which something is derived or integrated, or that a condition says so.
 fn bound_variables(rule: &Rule) -> Vec<Symbol> {
     let mut names: Vec<Symbol> = Vec::new();
     for side in [&rule.left, &rule.right] {
         for node in side.nodes() {
-            if let Node::Binary(Op::Diff | Op::Integral, _, by) = node {
-                if let Node::Var(name) = side.node(*by) {
-                    names.push(name.clone());
-                }
+            if let Node::Binary(Op::Diff | Op::Integral, _, by) = node
+                && let Node::Var(name) = side.node(*by)
+            {
+                names.push(name.clone());
             }
         }
     }
@@ -83,12 +87,14 @@ impl Instance<'_> {
         let searcher = Pattern::new(self.pattern(&self.rule.left));
         let applier = Pattern::new(self.pattern(&self.rule.right));
         let checks: Vec<Check> = self.rule.when.iter().filter_map(|c| self.check(c)).collect();
-        let off: Vec<(Expr, Expr)> = self.rule.off.iter().map(|(a, b)| (self.with_variable(a), self.with_variable(b))).collect();
+        let off: Vec<(Expr, Expr)> =
+            self.rule.off.iter().map(|(a, b)| (self.with_variable(a), self.with_variable(b))).collect();
         let condition = move |graph: &mut Graph, _: Id, subst: &Subst| {
             checks.iter().all(|check| check.holds(graph, subst)) && !off.iter().any(|pole| sits_on(graph, subst, pole))
         };
         let applier = ConditionalApplier { condition, applier };
-        Rewrite::new(self.rule.name.clone(), searcher, applier).expect("the loader binds every variable of the right side")
+        Rewrite::new(self.rule.name.clone(), searcher, applier)
+            .expect("the loader binds every variable of the right side")
     }
 
     fn chosen(&self, name: &Symbol) -> Option<&Symbol> {
@@ -177,9 +183,7 @@ impl Check {
     fn holds(&self, graph: &Graph, subst: &Subst) -> bool {
         let known = |var: &Var| &graph[subst[*var]].data;
         match self {
-            Check::Relation(left, relation, right) => {
-                relation_holds(graph, subst, left, *relation, right)
-            }
+            Check::Relation(left, relation, right) => relation_holds(graph, subst, left, *relation, right),
             Check::Integer(n) => known(n).integer,
             Check::Parity(n, rest) => {
                 known(n).number.as_ref().and_then(egen_math::Number::as_i64).is_some_and(|n| n.rem_euclid(2) == *rest)
@@ -195,13 +199,17 @@ fn relation_holds(graph: &Graph, subst: &Subst, left: &Expr, relation: Relation,
     let (a, _) = range_of(graph, subst, left);
     let (b, _) = range_of(graph, subst, right);
     let (above, below) = (
-        |or_equal: bool| a.low.at.is_finite() && b.high.at.is_finite() && {
-            let closed = a.low.closed && b.high.closed;
-            a.low.at > b.high.at || (a.low.at == b.high.at && (or_equal || !closed))
+        |or_equal: bool| {
+            a.low.at.is_finite() && b.high.at.is_finite() && {
+                let closed = a.low.closed && b.high.closed;
+                a.low.at > b.high.at || (a.low.at == b.high.at && (or_equal || !closed))
+            }
         },
-        |or_equal: bool| a.high.at.is_finite() && b.low.at.is_finite() && {
-            let closed = a.high.closed && b.low.closed;
-            a.high.at < b.low.at || (a.high.at == b.low.at && (or_equal || !closed))
+        |or_equal: bool| {
+            a.high.at.is_finite() && b.low.at.is_finite() && {
+                let closed = a.high.closed && b.low.closed;
+                a.high.at < b.low.at || (a.high.at == b.low.at && (or_equal || !closed))
+            }
         },
     );
     match relation {

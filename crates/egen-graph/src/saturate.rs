@@ -88,10 +88,18 @@ fn range_of(name: &Symbol, assumptions: &Assumptions) -> Range {
         // A bound such as π is rounded inwards only by what an f64 loses; whole numbers are exact.
         let at = |e: &Expr| constant_value(e).filter(|x| x.fract() == 0.0 || x.abs() < 1e300);
         let (bound, upper, closed) = match condition.relation {
-            Relation::Less | Relation::LessOrEqual if is_name(&condition.left) => (at(&condition.right), true, condition.relation == Relation::LessOrEqual),
-            Relation::Greater | Relation::GreaterOrEqual if is_name(&condition.left) => (at(&condition.right), false, condition.relation == Relation::GreaterOrEqual),
-            Relation::Less | Relation::LessOrEqual if is_name(&condition.right) => (at(&condition.left), false, condition.relation == Relation::LessOrEqual),
-            Relation::Greater | Relation::GreaterOrEqual if is_name(&condition.right) => (at(&condition.left), true, condition.relation == Relation::GreaterOrEqual),
+            Relation::Less | Relation::LessOrEqual if is_name(&condition.left) => {
+                (at(&condition.right), true, condition.relation == Relation::LessOrEqual)
+            }
+            Relation::Greater | Relation::GreaterOrEqual if is_name(&condition.left) => {
+                (at(&condition.right), false, condition.relation == Relation::GreaterOrEqual)
+            }
+            Relation::Less | Relation::LessOrEqual if is_name(&condition.right) => {
+                (at(&condition.left), false, condition.relation == Relation::LessOrEqual)
+            }
+            Relation::Greater | Relation::GreaterOrEqual if is_name(&condition.right) => {
+                (at(&condition.left), true, condition.relation == Relation::GreaterOrEqual)
+            }
             _ => continue,
         };
         let Some(bound) = bound else { continue };
@@ -160,7 +168,8 @@ fn phase(
         })
         .run(rules);
     for iteration in &runner.iterations {
-        let mut applied: Vec<(String, usize)> = iteration.applied.iter().map(|(rule, count)| (rule.to_string(), *count)).collect();
+        let mut applied: Vec<(String, usize)> =
+            iteration.applied.iter().map(|(rule, count)| (rule.to_string(), *count)).collect();
         applied.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         rounds.push(Round { phase: name, nodes: iteration.egraph_nodes, classes: iteration.egraph_classes, applied });
     }

@@ -329,10 +329,10 @@ impl Expr {
     pub fn variables(&self) -> Vec<Symbol> {
         let mut names: Vec<Symbol> = Vec::new();
         for node in &self.nodes {
-            if let Node::Var(name) = node {
-                if let Err(at) = names.binary_search(name) {
-                    names.insert(at, name.clone());
-                }
+            if let Node::Var(name) = node
+                && let Err(at) = names.binary_search(name)
+            {
+                names.insert(at, name.clone());
             }
         }
         names

@@ -159,7 +159,11 @@ impl Number {
         let size = if self.abs() == Number::ONE { size % 2 } else { size };
         let r = self.to_rational();
         let (p, q) = (r.numerator().pow(size), r.denominator().pow(size));
-        Some(Number::from(if exponent >= 0 { RBig::from_parts(p, q) } else { RBig::from_parts(IBig::from(q) * p.sign(), p.unsigned_abs()) }))
+        Some(Number::from(if exponent >= 0 {
+            RBig::from_parts(p, q)
+        } else {
+            RBig::from_parts(IBig::from(q) * p.sign(), p.unsigned_abs())
+        }))
     }
 
     /// Its square root, if that is rational.
@@ -230,7 +234,7 @@ impl Number {
             let mut moved = false;
             for prime in [UBig::from(2u8), UBig::from(5u8)] {
                 if (&rest % &prime) == UBig::ZERO {
-                    rest = rest / &prime;
+                    rest /= &prime;
                     moved = true;
                 }
             }
@@ -259,10 +263,10 @@ impl From<i64> for Number {
 
 impl From<RBig> for Number {
     fn from(r: RBig) -> Number {
-        if r.is_int() {
-            if let Ok(small) = i64::try_from(r.numerator()) {
-                return Number(Repr::Small(small));
-            }
+        if r.is_int()
+            && let Ok(small) = i64::try_from(r.numerator())
+        {
+            return Number(Repr::Small(small));
         }
         Number(Repr::Big(Arc::new(r)))
     }
@@ -350,7 +354,14 @@ mod tests {
     #[test]
     fn powers_and_roots_are_exact_or_absent() {
         let n = |text: &str| Number::from(text.parse::<RBig>().expect(text));
-        for (base, exponent, want) in [("2/3", 3, Some("8/27")), ("-2/3", -3, Some("-27/8")), ("0", -1, None), ("0", 0, Some("1")), ("-1", i64::MAX, Some("-1")), ("10", 1_000_000, None)] {
+        for (base, exponent, want) in [
+            ("2/3", 3, Some("8/27")),
+            ("-2/3", -3, Some("-27/8")),
+            ("0", -1, None),
+            ("0", 0, Some("1")),
+            ("-1", i64::MAX, Some("-1")),
+            ("10", 1_000_000, None),
+        ] {
             assert_eq!(n(base).power(exponent, 512), want.map(n), "{base}^{exponent}");
         }
         assert_eq!(n("4/9").sqrt(), Some(n("2/3")));

@@ -279,7 +279,7 @@ pub static TABLE: [OpInfo; 38] = [
     row(Op::Cosh, "hyperbolic cosine",    1, ["cosh", "cosh"], &["cosh", "ch"], "\\cosh", "cosh")
         .takes(set::AT_LEAST_ONE, Even).computes(f64::cosh, |_, y| y, el::ccosh, "sinh(u)"),
     row(Op::Tanh, "hyperbolic tangent",   1, ["tanh", "tanh"], &["tanh", "th"], "\\tanh", "tanh")
-        .takes(set::OPEN_UNIT, Odd).computes(f64::tanh, |x, y| el::tanh_slope(x, y), el::ctanh, "sech(u)^2"),
+        .takes(set::OPEN_UNIT, Odd).computes(f64::tanh, el::tanh_slope, el::ctanh, "sech(u)^2"),
     row(Op::Csch, "hyperbolic cosecant",  1, ["csch", "csch"], &["csch", "cosech"], "\\operatorname{csch}", "csch")
         .on(set::ALL, Poles::Zero).takes(set::NON_ZERO, Odd)
         .computes(|x| 1.0 / x.sinh(), |_, y| y.abs() * (1.0 + y.abs()), |z| el::csinh(z).inv(), "-csch(u)*coth(u)"),
@@ -287,7 +287,7 @@ pub static TABLE: [OpInfo; 38] = [
         .takes(set::ZERO_TO_ONE, Even).computes(|x| 1.0 / x.cosh(), |_, y| y, |z| el::ccosh(z).inv(), "-sech(u)*tanh(u)"),
     row(Op::Coth, "hyperbolic cotangent", 1, ["coth", "coth"], &["coth", "cth"], "\\coth", "coth")
         .on(set::ALL, Poles::Zero).takes(set::BEYOND_UNIT, Odd)
-        .computes(|x| 1.0 / x.tanh(), |x, y| el::coth_slope(x, y), |z| el::ctanh(z).inv(), "-csch(u)^2"),
+        .computes(|x| 1.0 / x.tanh(), el::coth_slope, |z| el::ctanh(z).inv(), "-csch(u)^2"),
 
     row(Op::Asinh, "inverse hyperbolic sine",      1, ["asinh", "asinh"], &["asinh", "arsinh", "arcsinh"], "\\operatorname{arsinh}", "asinh")
         .takes(set::ALL, Odd).computes(el::asinh, |x, _| 1.0 / x.hypot(1.0), el::casinh, "1/sqrt(u^2+1)"),

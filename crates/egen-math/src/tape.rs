@@ -286,12 +286,11 @@ impl Tape {
     /// Adds the tangent of a slot by a variable. It is defined where the slot itself is defined as well.
     fn derivative(&mut self, body: Slot, by: &Symbol) -> Result<Slot, TapeError> {
         // An integral's derivative is its integrand; the unknown integral itself is no longer asked for.
-        if let Instruction::Input(place) = self.instructions[body as usize] {
-            if let Input::Opaque(Opaque::Integral(integrand, variable)) = &self.inputs[place as usize] {
-                if variable == by {
-                    return Ok(*integrand);
-                }
-            }
+        if let Instruction::Input(place) = self.instructions[body as usize]
+            && let Input::Opaque(Opaque::Integral(integrand, variable)) = &self.inputs[place as usize]
+            && variable == by
+        {
+            return Ok(*integrand);
         }
         let mut tangents: FxHashMap<Slot, Slot> = FxHashMap::default();
         for at in self.reachable(body) {

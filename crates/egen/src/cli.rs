@@ -7,6 +7,7 @@ use egen_math::print::Form;
 use egen_math::read::{Calls, Notation, Options};
 use egen_math::{Assumptions, Symbol};
 
+use crate::expand::{ExpandArgs, GraphArgs};
 use crate::rules::RulesArgs;
 
 /// Read, print, evaluate and compare formulas.
@@ -40,6 +41,12 @@ pub enum Command {
     /// Decide whether two expressions are equal
     #[command(after_help = EQUAL_EXAMPLES)]
     Equal(EqualArgs),
+    /// Find expressions that equal an expression
+    #[command(after_help = EXPAND_EXAMPLES)]
+    Expand(ExpandArgs),
+    /// Count the expressions that equal an expression, exactly, by length
+    #[command(after_help = "Examples:\n  egen count 'sin(x)' --max-tokens 25\n  egen count 'ln(x^2)' --assume 'x > 0'")]
+    Count(GraphArgs),
     /// Show the rewrite rules, or check that they are sound
     Rules(RulesArgs),
     /// Print a completion script for a shell
@@ -64,6 +71,13 @@ Examples:
   egen eval 'sin(x)/x' --at x=pi/3 --digits 50
   egen eval 'd/dx (x*y)' --at x=2,y=3
   egen eval 'ln(-1)' --complex";
+
+const EXPAND_EXAMPLES: &str = "\
+Examples:
+  egen expand 'sin(2x)'                             the shortest ones
+  egen expand '(x+8)-8' -n 5 --to latex
+  egen expand 'tanh(3x+4)-6' --order uniform --seed 1
+  egen expand 'ln(x^2)' --assume 'x > 0'";
 
 const EQUAL_EXAMPLES: &str = "\
 Examples:
@@ -144,7 +158,7 @@ pub struct ParseArgs {
     pub jsonl: bool,
 }
 
-fn parse_form(text: &str) -> Result<Form, String> {
+pub fn parse_form(text: &str) -> Result<Form, String> {
     text.parse().map_err(|_| {
         let names: Vec<&str> = Form::ALL.iter().map(|form| form.name()).collect();
         format!("expected one of {}", names.join(", "))
@@ -196,6 +210,6 @@ pub struct EqualArgs {
     pub threads: usize,
 }
 
-fn parse_assumption(text: &str) -> Result<Assumptions, String> {
+pub fn parse_assumption(text: &str) -> Result<Assumptions, String> {
     text.parse::<Assumptions>().map_err(|error| format!("{error} (at byte {})", error.at.start))
 }

@@ -2,21 +2,19 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
-use std::sync::LazyLock;
 use std::time::Instant;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
 use egen_math::compare::{Comparison, Domain, Proof, Settings, Step, Verdict, Witness, compare_with};
-use egen_graph::prove::Prover;
 use egen_math::read::{self, Options, ReadError};
 use egen_math::{Assumptions, Expr, Number};
-use egen_rules::RuleSet;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::cli::EqualArgs;
+use crate::expand::PROVER;
 use crate::{Exit, input, report};
 
 pub fn run(args: &EqualArgs) -> anyhow::Result<Exit> {
@@ -86,8 +84,6 @@ fn read_pair(left: &str, right: &str, options: &Options, notes: bool) -> Sides {
 
 /// Numbers decide whether, a proof says why.
 fn decide(a: &Expr, b: &Expr, settings: &Settings, numeric: bool) -> Comparison {
-    static PROVER: LazyLock<Prover> =
-        LazyLock::new(|| Prover::new(RuleSet::builtin().expect("the rules that come with egen are tested")));
     if numeric { compare_with(a, b, settings) } else { PROVER.prove(a, b, settings) }
 }
 

@@ -3,6 +3,7 @@
 mod cli;
 mod equal;
 mod eval;
+mod expand;
 mod input;
 mod parse;
 mod report;
@@ -47,6 +48,8 @@ fn main() -> ExitCode {
         Command::Parse(args) => parse::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Equal(args) => equal::run(&args),
+        Command::Expand(args) => expand::run_expand(&args),
+        Command::Count(args) => expand::run_count(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),
     };

@@ -19,13 +19,11 @@ pub fn notation_name(notation: Notation) -> &'static str {
 }
 
 /// A message that ends the command.
-#[expect(clippy::print_stderr, reason = "reports are what standard error is for")]
 pub fn error(message: &str) {
     eprintln!("{RED}error:{RED:#} {message}");
 }
 
 /// An error in a text, with the place underlined.
-#[expect(clippy::print_stderr, reason = "reports are what standard error is for")]
 pub fn read_error(text: &str, error: &ReadError, whence: &str) {
     self::error(&format!("{whence}{}", error.message));
     let (before, marked, after) = excerpt(text, error.at.start, error.at.end);
@@ -63,7 +61,6 @@ fn excerpt(text: &str, start: usize, end: usize) -> (String, String, String) {
 }
 
 /// What was decided while reading.
-#[expect(clippy::print_stderr, reason = "reports are what standard error is for")]
 pub fn reading(reading: &Reading, decided: bool) {
     if decided {
         eprintln!("{BLUE}read as {}{BLUE:#}", notation_name(reading.notation));
@@ -74,7 +71,6 @@ pub fn reading(reading: &Reading, decided: bool) {
 }
 
 /// What to do next.
-#[expect(clippy::print_stderr, reason = "reports are what standard error is for")]
 pub fn hint(message: &str) {
     eprintln!("{BLUE}hint:{BLUE:#} {message}");
 }

@@ -22,8 +22,7 @@ impl Ring<'_> {
     pub fn circular(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
         let round = matches!(op, Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot);
         let minus = u.negated();
-        let (forth, back) =
-            if round { (self.turn(u)?, self.turn(&minus)?) } else { (self.exp(u)?, self.exp(&minus)?) };
+        let (forth, back) = if round { (self.turn(u)?, self.turn(&minus)?) } else { (self.exp(u)?, self.exp(&minus)?) };
         let sum = self.add(&forth, &back)?;
         let mut difference = self.subtract(&forth, &back)?;
         if round {
@@ -125,7 +124,8 @@ impl Ring<'_> {
             Some(Poly::term(Monomial::power(atom, Ratio::HALF), IBig::ONE))
         };
         if (p == 2 && e.denominator() == 8) || (p == 3 && e.denominator() == 3) {
-            let (root, real) = if p == 2 { (radical(self, 2)?, radical(self, 2)?) } else { (radical(self, 3)?, Poly::constant(-1)) };
+            let (root, real) =
+                if p == 2 { (radical(self, 2)?, radical(self, 2)?) } else { (radical(self, 3)?, Poly::constant(-1)) };
             let i = self.i()?;
             let imaginary = self.product(&root, &i)?;
             let once = Fraction { num: real.plus(&imaginary), den: Poly::constant(2) };

@@ -38,7 +38,8 @@ impl Ring<'_> {
         let turns = if op == Op::Asin { value.asin() } else { value.atan() } / std::f64::consts::PI;
         for parts in 1..=MAX_PARTS {
             let near = (turns * parts as f64).round();
-            let inside = if op == Op::Asin { 2.0 * near.abs() <= parts as f64 } else { 2.0 * near.abs() < parts as f64 };
+            let inside =
+                if op == Op::Asin { 2.0 * near.abs() <= parts as f64 } else { 2.0 * near.abs() < parts as f64 };
             if !(inside && (turns * parts as f64 - near).abs() < 1e-9) {
                 continue;
             }

@@ -16,6 +16,9 @@ use super::ratio::Ratio;
 use super::ring::Ring;
 use super::table::Kind;
 
+/// Sums stay whole if their terms over a common denominator have more terms than this in all.
+const MAX_SPLIT: usize = 400;
+
 /// A rational coefficient and what it multiplies.
 pub(super) struct Summand {
     pub factor: (IBig, IBig),
@@ -27,7 +30,7 @@ impl Ring<'_> {
     pub fn summands(&mut self, u: &Fraction) -> Option<Vec<Summand>> {
         let content = u.den.content();
         let den = u.den.unscaled(&content);
-        let (whole, single) = if self.is_complex(&den) {
+        let (whole, single) = if self.is_complex(&den) || u.num.len() * den.len() > MAX_SPLIT {
             (u.num.clone(), Poly::zero())
         } else {
             u.num.partition(|m| self.is_complex_monomial(m))
@@ -61,11 +64,11 @@ impl Ring<'_> {
 
     fn exp_summand(&mut self, Summand { factor, term }: Summand) -> Option<Fraction> {
         let exponent = small(&factor);
-        if let (Some(e), Some(atom)) = (exponent, term.as_atom()) {
-            if let Kind::Function(Op::Ln, u) = self.table.kind(atom) {
-                let u = u.clone();
-                return if e.is_integer() { self.raise(&u, e.numerator()) } else { self.root(&u, e) };
-            }
+        if let (Some(e), Some(atom)) = (exponent, term.as_atom())
+            && let Kind::Function(Op::Ln, u) = self.table.kind(atom)
+        {
+            let u = u.clone();
+            return if e.is_integer() { self.raise(&u, e.numerator()) } else { self.root(&u, e) };
         }
         let (e, term) = self.bounded(exponent, factor, term)?;
         let atom = self.table.intern(Kind::Exp(term))?;

@@ -64,10 +64,11 @@ fn split(p: &Poly, hints: &[Poly], work: &mut Work) -> Option<(Poly, Poly)> {
     };
     let atoms = p.atoms();
     for hint in hints {
-        if hint.len() >= 2 && hint.atoms().iter().all(|a| atoms.contains(a)) {
-            if let Some(found) = p.common_divisor(hint, work).and_then(proper) {
-                return Some(found);
-            }
+        if hint.len() >= 2
+            && hint.atoms().iter().all(|a| atoms.contains(a))
+            && let Some(found) = p.common_divisor(hint, work).and_then(proper)
+        {
+            return Some(found);
         }
     }
     for atom in atoms {

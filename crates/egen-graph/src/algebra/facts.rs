@@ -56,9 +56,9 @@ impl Facts {
         self.known.len() + self.hints.len()
     }
 
-    pub fn hint(&mut self, p: Poly) {
-        if p.len() > 1 && self.hints.len() < MAX_FACTS && !self.hints.contains(&p) {
-            self.hints.push(p);
+    pub fn hint(&mut self, p: &Poly) {
+        if p.len() > 1 && self.hints.len() < MAX_FACTS && !self.hints.contains(p) {
+            self.hints.push(p.clone());
         }
     }
 }
@@ -81,7 +81,7 @@ impl Ring<'_> {
         known.nonzero |= nonzero;
         if known.sign.is_none() {
             known.sign = Some(sign.flipped_if(flip));
-            self.facts.hint(p);
+            self.facts.hint(&p);
         }
     }
 

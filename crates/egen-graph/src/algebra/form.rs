@@ -89,7 +89,17 @@ impl Ring<'_> {
         } else {
             (self.product(&a.num, &b.den)?, self.product(&b.num, &a.den)?)
         };
-        self.vanishes(&left.minus(&right))
+        let mut difference = left.minus(&right);
+        for den in [&a.den, &b.den] {
+            if self.vanishes(&difference)? {
+                return Some(true);
+            }
+            // (|x| − x)·(|x| + x) = 0 is no product of zeros: where a denominator is not 0, the rest is.
+            if den.atoms().iter().any(|&atom| matches!(self.table.kind(atom), Kind::Abs(_))) {
+                difference = self.product(&difference, den)?;
+            }
+        }
+        self.vanishes(&difference)
     }
 
     /// A fraction over another table.
@@ -126,7 +136,9 @@ impl Ring<'_> {
         let num = u.num.shifted(&units.inverse());
         !related(&u.num)
             && !related(&u.den)
-            && num.and_then(|num| num.common_divisor(&u.den, &mut Work(4 * Work::FULL))).is_some_and(|g| g.is_constant())
+            && num
+                .and_then(|num| num.common_divisor(&u.den, &mut Work(4 * Work::FULL)))
+                .is_some_and(|g| g.is_constant())
     }
 }
 

@@ -150,6 +150,7 @@ impl Ring<'_> {
         if num.is_zero() {
             return Some(Fraction::zero());
         }
+        self.spend(2 * (num.len() + den.len()))?;
         let (num, den) = self.rationalise(num, den)?;
         let (num, den) = self.cancel(&num, &den)?;
         let (num, den) = self.cancel_monomials(num, den)?;
@@ -191,13 +192,13 @@ impl Ring<'_> {
             if by.is_one() {
                 break;
             }
-            let by = Poly::term(by, IBig::ONE);
+            let by = self.reduce(Poly::term(by, IBig::ONE))?;
             (num, den) = (self.product(&num, &by)?, self.product(&den, &by)?);
         }
-        if den.len() > 1 {
-            if let Some(cleared) = self.clear_numbers(&num, &den)? {
-                return Some(cleared);
-            }
+        if den.len() > 1
+            && let Some(cleared) = self.clear_numbers(&num, &den)?
+        {
+            return Some(cleared);
         }
         if den.is_zero() { None } else { Some((num, den)) }
     }
@@ -217,7 +218,8 @@ impl Ring<'_> {
                 return Some(None);
             }
             // √p ↦ −√p, i ↦ −i.
-            let conjugate = den.map(|m, c| Some((m.clone(), if m.exponent(atom).is_zero() { c.clone() } else { -c })))?;
+            let conjugate =
+                den.map(|m, c| Some((m.clone(), if m.exponent(atom).is_zero() { c.clone() } else { -c })))?;
             (num, den) = (self.product(&num, &conjugate)?, self.product(&den, &conjugate)?);
         }
         Some(den.as_constant().is_some().then_some((num, den)))

@@ -62,10 +62,10 @@ impl Ring<'_> {
                 _ => {}
             }
         }
-        if op == Op::Sign {
-            if let Some((n, _)) = u.as_number() {
-                return Some(Fraction::integer(if n > IBig::ZERO { 1 } else { -1 }));
-            }
+        if op == Op::Sign
+            && let Some((n, _)) = u.as_number()
+        {
+            return Some(Fraction::integer(if n > IBig::ZERO { 1 } else { -1 }));
         }
         let (flip, u) = self.upright(op, u);
         let value: Fraction = self.atom(Kind::Function(op, u))?.into();

@@ -46,7 +46,8 @@ impl Poly {
         if atoms.len() > MAX_ATOMS {
             return None;
         }
-        let scales: Vec<(Atom, Ratio)> = atoms.iter().map(|&a| Some((a, denominators(&[&f, &g], a)?))).collect::<Option<_>>()?;
+        let scales: Vec<(Atom, Ratio)> =
+            atoms.iter().map(|&a| Some((a, denominators(&[&f, &g], a)?))).collect::<Option<_>>()?;
         let (f, g) = (f.stretched(&scales, false)?, g.stretched(&scales, false)?);
         // The atom of least degree last: it is replaced first, while coefficients are small.
         atoms.sort_by_key(|&a| std::cmp::Reverse(f.range(a).0.max(g.range(a).0)));
@@ -105,7 +106,9 @@ fn heuristic(f: &Poly, g: &Poly, atoms: &[Atom], work: &mut Work) -> Option<Poly
         if !at_f.is_zero() && !at_g.is_zero() {
             let found = interpolate(heuristic(&at_f, &at_g, rest, work)?, x, &base)?;
             let found = found.unscaled(&found.content());
-            if found.is_constant() || (f.divided_within(&found, work).is_some() && g.divided_within(&found, work).is_some()) {
+            if found.is_constant()
+                || (f.divided_within(&found, work).is_some() && g.divided_within(&found, work).is_some())
+            {
                 return Some(if found.is_constant() { Poly::constant(content) } else { found.scaled(&content) });
             }
         }

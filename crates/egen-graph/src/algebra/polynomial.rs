@@ -96,9 +96,14 @@ impl Poly {
 
     /// Its atoms, sorted, each once.
     pub fn atoms(&self) -> Vec<Atom> {
-        let mut atoms: Vec<Atom> = self.0.iter().flat_map(|(m, _)| m.powers().iter().map(|&(a, _)| a)).collect();
-        atoms.sort_unstable();
-        atoms.dedup();
+        let mut atoms: Vec<Atom> = Vec::new();
+        for (m, _) in &self.0 {
+            for (atom, _) in m.powers() {
+                if let Err(at) = atoms.binary_search(atom) {
+                    atoms.insert(at, *atom);
+                }
+            }
+        }
         atoms
     }
 
@@ -162,8 +167,8 @@ impl Poly {
     pub fn times(&self, other: &Poly) -> Option<Poly> {
         match (&self.0[..], &other.0[..]) {
             ([], _) | (_, []) => return Some(Poly::zero()),
-            ([(m, c)], _) => return Some(other.scaled(c).shifted(m)?),
-            (_, [(m, c)]) => return Some(self.scaled(c).shifted(m)?),
+            ([(m, c)], _) => return other.scaled(c).shifted(m),
+            (_, [(m, c)]) => return self.scaled(c).shifted(m),
             _ => {}
         }
         let mut terms = Vec::with_capacity(self.len() * other.len());

@@ -154,9 +154,7 @@ impl<'a> Ring<'a> {
                 && match &*entry.kind {
                     Kind::Prime(_) | Kind::Root(_) => e >= Ratio::ONE,
                     Kind::Abs(_) => e >= Ratio::TWO,
-                    Kind::Unity(p) => {
-                        e >= Ratio::ONE || e.is_negative() || (*p <= MAX_UNITY && e >= unity_limit(*p))
-                    }
+                    Kind::Unity(p) => e >= Ratio::ONE || e.is_negative() || (*p <= MAX_UNITY && e >= unity_limit(*p)),
                     _ => false,
                 }
         })

@@ -125,7 +125,10 @@ impl Ring<'_> {
             return Some(Fraction::zero());
         }
         let split = self.split(u)?;
-        let number = Fraction { num: Poly::constant(IBig::from((&split.num).unsigned_abs())), den: Poly::constant(split.den.clone()) };
+        let number = Fraction {
+            num: Poly::constant(IBig::from((&split.num).unsigned_abs())),
+            den: Poly::constant(split.den.clone()),
+        };
         let mut out = number;
         for (part, k) in &split.parts {
             let power = if k.is_integer() { self.abs_power(part, *k)? } else { self.part_power(part, *k)? };

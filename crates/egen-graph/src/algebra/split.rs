@@ -2,8 +2,8 @@
 
 use dashu_int::IBig;
 
-use super::facts::Sign;
 use super::factor::Factors;
+use super::facts::Sign;
 use super::fraction::Fraction;
 use super::monomial::Monomial;
 use super::polynomial::Poly;
@@ -91,11 +91,7 @@ impl Ring<'_> {
         let rebuilt = if factors.len() == 1 && factors[0].1 == 1 { None } else { self.rebuild(&rest, factors)? };
         let (n, d, parts) = rebuilt.unwrap_or_else(|| (IBig::ONE, IBig::ONE, vec![(rest, 1)]));
         out.scale(n, d, below);
-        let several = parts.len() > 1;
         for (part, k) in parts {
-            if several && self.settings.domain {
-                self.facts.hint(part.clone());
-            }
             out.parts.push((part, Ratio::integer(k)?.times(one)?));
         }
         Some(())
@@ -125,8 +121,16 @@ impl Ring<'_> {
         Some(matches.then(|| (want.1.clone(), got.1.clone(), parts)))
     }
 
+    /// Factors of one base may divide another, whatever the order in which the two are met.
+    fn hint(&mut self, split: &Split) {
+        if self.settings.domain && !self.inside_integral {
+            split.parts.iter().for_each(|(part, _)| self.facts.hint(part));
+        }
+    }
+
     /// Learns what it says about the factors that their product is not negative.
     pub fn learn_split(&mut self, split: &Split, strict: bool) {
+        self.hint(split);
         let mut sign = Sign::NonNegative.flipped_if(split.is_negative());
         let mut open: Option<&Poly> = None;
         for (part, k) in &split.parts {

@@ -219,7 +219,7 @@ impl Table {
             [] => false,
             [(_, c)] => c < &IBig::ZERO,
             _ => {
-                let lead = terms.iter().max_by(|a, b| self.ranked(&a.0).cmp(&self.ranked(&b.0)));
+                let lead = terms.iter().map(|(m, c)| (self.ranked(m), c)).max_by(|a, b| a.0.cmp(&b.0));
                 lead.is_some_and(|(_, c)| c < &IBig::ZERO)
             }
         }
@@ -228,7 +228,7 @@ impl Table {
     /// The powers with the atoms of the lowest rank first, which orders monomials like words.
     pub fn ranked(&self, m: &Monomial) -> Vec<(std::cmp::Reverse<u64>, super::ratio::Ratio)> {
         let mut powers: Vec<_> = m.powers().iter().map(|&(a, e)| (std::cmp::Reverse(self.entry(a).rank), e)).collect();
-        powers.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+        powers.sort_unstable_by_key(|power| std::cmp::Reverse(power.0));
         powers
     }
 }

@@ -74,7 +74,11 @@ impl Writer<'_, '_> {
             Kind::Unity(_) | Kind::Turn(_) | Kind::Exp(_) => self.out.number(0),
             Kind::Root(p) => self.sum(p)?,
             Kind::Abs(p) => {
-                let inside = self.sum(p)?;
+                let mut terms = self.real_terms(p)?;
+                if terms.first().is_some_and(|term| term.c < IBig::ZERO) {
+                    terms.iter_mut().for_each(|term| term.c = -&term.c);
+                }
+                let inside = self.terms(&terms)?;
                 self.out.unary(Op::Abs, inside)
             }
             Kind::Function(op, u) => {
@@ -104,26 +108,43 @@ impl Writer<'_, '_> {
     }
 
     fn quotient(&mut self, num: &Poly, den: &Poly) -> Option<Id> {
-        if num.is_constant() && den.is_constant() {
-            let n = num.as_constant().cloned().unwrap_or(IBig::ZERO);
-            return Some(self.number(&n, den.as_constant()?));
+        let (mut top, mut bottom) = (self.real_terms(num)?, self.real_terms(den)?);
+        let mut common = IBig::ZERO;
+        for term in top.iter().chain(&bottom) {
+            common = IBig::from(dashu_base::Gcd::gcd(&common, &term.c));
         }
-        let top = self.sum(num)?;
-        if den.is_one() {
-            return Some(top);
+        if bottom.first().is_some_and(|term| term.c < IBig::ZERO) {
+            common = -common;
         }
-        let bottom = self.sum(den)?;
-        Some(self.out.binary(Op::Div, top, bottom))
+        top.iter_mut().chain(&mut bottom).for_each(|term| term.c /= &common);
+        if let ([], _) | ([Written { circular: None, .. }], [Written { circular: None, .. }]) = (&top[..], &bottom[..])
+        {
+            let plain = |w: &[Written]| w.iter().all(|w| w.monomial.is_one());
+            if plain(&top) && plain(&bottom) {
+                let n = top.first().map_or(IBig::ZERO, |term| term.c.clone());
+                return Some(self.number(&n, &bottom.first()?.c.clone()));
+            }
+        }
+        let above = self.terms(&top)?;
+        if let [Written { monomial, circular: None, c }] = &bottom[..]
+            && monomial.is_one()
+            && *c == IBig::ONE
+        {
+            return Some(above);
+        }
+        let below = self.terms(&bottom)?;
+        Some(self.out.binary(Op::Div, above, below))
     }
 
     /// A real polynomial.
     fn sum(&mut self, p: &Poly) -> Option<Id> {
-        let mut terms = self.real_terms(p)?;
-        let table = &self.ring.table;
-        // Higher powers first, then by the ranks of the atoms.
-        terms.sort_by_cached_key(|t| std::cmp::Reverse(table.ranked(&t.monomial)));
+        let terms = self.real_terms(p)?;
+        self.terms(&terms)
+    }
+
+    fn terms(&mut self, terms: &[Written]) -> Option<Id> {
         let mut sum: Option<Id> = None;
-        for term in &terms {
+        for term in terms {
             let negative = term.c < IBig::ZERO;
             let value = self.term(term)?;
             sum = Some(match sum {
@@ -135,7 +156,7 @@ impl Writer<'_, '_> {
         Some(sum.unwrap_or_else(|| self.out.number(0)))
     }
 
-    /// The terms with sines and cosines in the place of exp(i·u).
+    /// The terms with sines and cosines in the place of exp(i·u), higher powers first, then by the ranks of the atoms.
     fn real_terms(&mut self, p: &Poly) -> Option<Vec<Written>> {
         let mut out: Vec<Written> = Vec::new();
         for (m, c) in p.terms() {
@@ -185,6 +206,8 @@ impl Writer<'_, '_> {
             }
         }
         out.retain(|w| !w.c.is_zero());
+        let table = &self.ring.table;
+        out.sort_by_cached_key(|t| std::cmp::Reverse(table.ranked(&t.monomial)));
         Some(out)
     }
 
@@ -196,7 +219,9 @@ impl Writer<'_, '_> {
             factors.push(self.number(&size, &IBig::ONE));
         }
         let mut exponent = Fraction::zero();
-        for &(atom, e) in term.monomial.powers() {
+        let mut powers = term.monomial.powers().to_vec();
+        powers.sort_by_key(|&(atom, _)| self.ring.table.entry(atom).rank);
+        for (atom, e) in powers {
             let kind = self.ring.table.entry(atom).kind.clone();
             match &*kind {
                 Kind::Exp(u) => {
@@ -231,18 +256,19 @@ impl Writer<'_, '_> {
         }
         let (num, den) = self.ring.real_parts(exponent)?;
         self.atoms_of(&[&num, &den])?;
-        // exp(y·ln x) is x^y.
-        if let [(m, c)] = num.terms() {
-            let ln = m.powers().iter().find_map(|&(a, e)| match self.ring.table.kind(a) {
-                Kind::Function(Op::Ln, u) if e == Ratio::ONE => Some((a, u.clone())),
-                _ => None,
-            });
-            if let Some((atom, base)) = ln {
-                let base = self.real_quotient(&base)?;
-                let rest = Poly::term(m.without(atom), c.clone());
-                let rest = self.quotient(&rest, &den)?;
-                return Some(self.out.binary(Op::Pow, base, rest));
+        // exp(y·ln x) is x^y, if every term has the logarithm.
+        let first = num.terms().first()?;
+        let shared = first.0.powers().iter().find_map(|&(a, _)| match self.ring.table.kind(a) {
+            Kind::Function(Op::Ln, u) if num.terms().iter().all(|(m, _)| m.exponent(a) == Ratio::ONE) => {
+                Some((a, u.clone()))
             }
+            _ => None,
+        });
+        if let Some((atom, base)) = shared {
+            let base = self.real_quotient(&base)?;
+            let rest = num.map(|m, c| Some((m.without(atom), c.clone())))?;
+            let rest = self.quotient(&rest, &den)?;
+            return Some(self.out.binary(Op::Pow, base, rest));
         }
         let inside = self.quotient(&num, &den)?;
         Some(self.out.unary(Op::Exp, inside))

@@ -9,9 +9,9 @@ use rustc_hash::FxHashSet;
 /// Which operators are commutative or associative. Children of the nodes are placeholders.
 pub trait AcSpec<L> {
     /// Whether the order of the arguments does not matter.
-    fn commutative(&self, node: &L) -> bool;
+    fn is_commutative(&self, node: &L) -> bool;
     /// Whether the grouping of the arguments does not matter.
-    fn associative(&self, node: &L) -> bool;
+    fn is_associative(&self, node: &L) -> bool;
 }
 
 /// What an expression is up to commutativity and associativity: equal for two expressions if and only if these two laws,
@@ -47,7 +47,7 @@ pub fn canonical<L: Language>(expr: &RecExpr<L>, spec: &impl AcSpec<L>) -> Canon
     let mut parts: Vec<Part<L>> = Vec::with_capacity(expr.len());
     for node in expr {
         let op = node.clone().map_children(|_| Id::from(0));
-        let associative = spec.associative(&op);
+        let associative = spec.is_associative(&op);
         let mut arguments = Vec::new();
         for child in node.children() {
             let part = &parts[usize::from(*child)];
@@ -57,7 +57,7 @@ pub fn canonical<L: Language>(expr: &RecExpr<L>, spec: &impl AcSpec<L>) -> Canon
                 arguments.push(part.prefix());
             }
         }
-        if spec.commutative(&op) {
+        if spec.is_commutative(&op) {
             arguments.sort();
         }
         parts.push(Part { op, arguments });

@@ -60,10 +60,12 @@ pub use sampler::Sampler;
 pub use unrank::Rank;
 pub use walk::{Completeness, Enumeration, Limit, Walk};
 
+use std::sync::Arc;
+
 use egg::{Id, Language, RecExpr};
 
 use production::{Draft, Productions};
-use trim::trim;
+use trim::{Trimmed, trim};
 
 /// The expressions of one class of an e-graph, as productions.
 ///
@@ -76,13 +78,16 @@ pub struct Grammar<L> {
     productions: Productions,
     shortest: Vec<u64>,
     longest: Vec<Longest>,
+    /// The length that [`Grammar::within`] cut at, and the grammar before: what was cut may be removed later,
+    /// and then it must not count as longer expressions.
+    cut: Option<(u32, Arc<Grammar<L>>)>,
 }
 
 impl<L: Language> Grammar<L> {
     fn from_drafts(nodes: Vec<L>, drafts: Vec<Draft>) -> Self {
         let trimmed = trim(drafts);
         let longest = extent::longest(&trimmed.productions);
-        Grammar { nodes, productions: trimmed.productions, shortest: trimmed.shortest, longest }
+        Grammar { nodes, productions: trimmed.productions, shortest: trimmed.shortest, longest, cut: None }
     }
 
     /// The class that the grammar was made for.
@@ -140,8 +145,11 @@ impl<L: Language> Grammar<L> {
         self.longest[class.index()]
     }
 
-    /// The grammar without the productions for which `remove` answers true.
+    /// The grammar without the productions for which `remove` answers true. `remove` gets the grammar that it belongs to.
     pub fn without(&self, mut remove: impl FnMut(ClassId, &Production, &Self) -> bool) -> Self {
+        if let Some((max_tokens, whole)) = &self.cut {
+            return whole.without(remove).within(*max_tokens);
+        }
         let drafts = self.productions.drafts(|class, production| !remove(class, production, self));
         Self::from_drafts(self.nodes.clone(), drafts)
     }
@@ -150,13 +158,17 @@ impl<L: Language> Grammar<L> {
     ///
     /// Every class keeps all its expressions of at most that length, so counts up to there stay the same.
     pub fn within(&self, max_tokens: u32) -> Self {
+        let (max_tokens, whole) = match &self.cut {
+            Some((cut, whole)) => (max_tokens.min(*cut), Arc::clone(whole)),
+            None => (max_tokens, Arc::new(self.clone())),
+        };
         let fits = |production: &Production| {
-            let children = production.children.iter().map(|c| self.shortest(*c));
+            let children = production.children.iter().map(|c| whole.shortest(*c));
             children.fold(u64::from(production.tokens), u64::saturating_add) <= u64::from(max_tokens)
         };
-        let trimmed = trim(self.productions.drafts(|_, production| fits(production)));
-        let longest = trimmed.before.iter().map(|class| self.longest(*class)).collect();
-        Grammar { nodes: self.nodes.clone(), productions: trimmed.productions, shortest: trimmed.shortest, longest }
+        let Trimmed { productions, before, shortest } = trim(whole.productions.drafts(|_, p| fits(p)));
+        let longest = before.iter().map(|class| whole.longest(*class)).collect();
+        Grammar { nodes: whole.nodes.clone(), productions, shortest, longest, cut: Some((max_tokens, whole)) }
     }
 
     /// The expression of a derivation: its productions in prefix order, as [`Walk`] and [`Counts::unrank`] give them.

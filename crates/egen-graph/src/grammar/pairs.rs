@@ -62,6 +62,9 @@ impl<L: Language> Grammar<L> {
     /// Counts stay exact: every expression that is left has one derivation. A class that can hold pairs is split into
     /// `max` + 1, and its operators of two arguments into 3 at `max` 1 and 6 at 2, more where a pair is on top; so keep `max` small.
     pub fn limit_pairs(&self, pairs: impl Fn(&L, &L) -> bool, max: u32) -> Self {
+        if let Some((max_tokens, whole)) = &self.cut {
+            return whole.limit_pairs(pairs, max).within(*max_tokens);
+        }
         let splits = Splits::new(self, Kinds::new(&self.nodes, pairs));
         let mut numbers: FxHashMap<State, ClassId> = FxHashMap::default();
         // Class 0 is the new root: up to `max` pairs. The states follow, numbered from 1.

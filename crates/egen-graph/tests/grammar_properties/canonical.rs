@@ -10,11 +10,11 @@ use proptest::prelude::*;
 struct Laws;
 
 impl AcSpec<SymbolLang> for Laws {
-    fn commutative(&self, node: &SymbolLang) -> bool {
+    fn is_commutative(&self, node: &SymbolLang) -> bool {
         commutes(node.op.as_str())
     }
 
-    fn associative(&self, node: &SymbolLang) -> bool {
+    fn is_associative(&self, node: &SymbolLang) -> bool {
         associates(node.op.as_str())
     }
 }

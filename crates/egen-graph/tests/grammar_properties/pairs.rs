@@ -38,6 +38,14 @@ proptest! {
         let got: Vec<String> = limited.enumerate(class).map(|expr| expr.to_string()).collect();
         prop_assert_eq!(got.len(), want.len());
         prop_assert_eq!(got.into_iter().collect::<BTreeSet<_>>(), want);
+
+        // Cutting first, even where nothing is left, forgets nothing about what lies beyond.
+        for cut in [1, 3, 7] {
+            let cut = Counts::new(whole.grammar().within(cut).limit_pairs(pairs, max), cut);
+            let after = Counts::new(limited.grammar().clone(), cut.max_tokens());
+            prop_assert_eq!(cut.total(class), after.total(class));
+            prop_assert_eq!(cut.longer_exist(class), after.longer_exist(class));
+        }
     }
 }
 
@@ -55,4 +63,21 @@ fn towers_are_limited_in_an_infinite_language() {
         assert_eq!(counts.total(counts.grammar().root()), UBig::from(max + 1));
         assert!(!counts.longer_exist(counts.grammar().root()));
     }
+}
+
+#[test]
+fn what_was_cut_and_then_removed_does_not_count_as_longer() {
+    let mut graph = Graph::default();
+    let x = graph.add(SymbolLang::leaf("x"));
+    let tower = graph.add_expr(&"(sin (asin (cos (acos x))))".parse().unwrap());
+    graph.union(x, tower);
+    graph.rebuild();
+    let grammar = grammar(&graph, x).within(2);
+    let class = grammar.root();
+    let plain = Counts::new(grammar.clone(), 2);
+    assert!(plain.longer_exist(class));
+    let without = Counts::new(grammar.without(|_, p, grammar| grammar.node(p.op).op.as_str() == "sin"), 2);
+    assert!(!without.longer_exist(class));
+    let limited = Counts::new(grammar.limit_pairs(|f, g| f.op.as_str() == "sin" && g.op.as_str() == "asin", 0), 2);
+    assert!(!limited.longer_exist(class));
 }

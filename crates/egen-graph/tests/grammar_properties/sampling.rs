@@ -103,7 +103,7 @@ proptest! {
         for ranks in [
             sampler.uniform(k, &mut rng()),
             sampler.diverse(k, &mut rng()),
-            sampler.by_length(|n| u64::from(n), k, &mut rng()),
+            sampler.by_length(u64::from, k, &mut rng()),
         ] {
             prop_assert_eq!(ranks.len(), k.min(total));
             prop_assert_eq!(ranks.iter().collect::<BTreeSet<_>>().len(), ranks.len());

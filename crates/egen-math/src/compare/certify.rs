@@ -127,10 +127,11 @@ pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
                         // shrink towards it with every bit of precision.
                         let radius = a.radius_log2().max(b.radius_log2());
                         let start = *first_radius.get_or_insert((bits, radius));
-                        if let (bits_before, Some(before), Some(now)) = (start.0, start.1, radius) {
-                            if before - now >= ENOUGH_BITS && before - now >= (bits - bits_before) as i64 / 2 {
-                                return Ruling::Agree((before - now) as usize);
-                            }
+                        if let (bits_before, Some(before), Some(now)) = (start.0, start.1, radius)
+                            && before - now >= ENOUGH_BITS
+                            && before - now >= (bits - bits_before) as i64 / 2
+                        {
+                            return Ruling::Agree((before - now) as usize);
                         }
                         if radius.is_none() {
                             return Ruling::Agree(bits); // Both are exact, and equal.

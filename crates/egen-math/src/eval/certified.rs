@@ -68,10 +68,10 @@ impl Certified {
     }
 
     fn note_absorption(&mut self, a: Slot, b: Slot, bits: usize) {
-        if let (Outcome::Value(x), Outcome::Value(y)) = (&self.outcomes[a as usize], &self.outcomes[b as usize]) {
-            if let (Some(x), Some(y)) = (x.magnitude_log2(), y.magnitude_log2()) {
-                self.absorbed |= x.abs_diff(y) + 32 > bits as u64;
-            }
+        if let (Outcome::Value(x), Outcome::Value(y)) = (&self.outcomes[a as usize], &self.outcomes[b as usize])
+            && let (Some(x), Some(y)) = (x.magnitude_log2(), y.magnitude_log2())
+        {
+            self.absorbed |= x.abs_diff(y) + 32 > bits as u64;
         }
     }
 }
@@ -90,7 +90,7 @@ fn is_flat(op: Op, x: &Ball, bits: usize) -> bool {
     let Some(size) = x.magnitude_log2() else { return false };
     let bits = bits as i64;
     let tiny = size < (32 - bits) / 2;
-    let saturates_exponentially = size > 0 && size < 62 && (1i64 << size) > bits / 4 || size >= 62;
+    let saturates_exponentially = size >= 62 || (size > 0 && (1i64 << size) > bits / 4);
     match op {
         Op::Neg | Op::Abs | Op::Sign | Op::Sqrt | Op::Ln | Op::Acosh => false,
         Op::Sinh | Op::Cosh | Op::Csch | Op::Sech | Op::Tanh | Op::Coth => tiny || saturates_exponentially,

@@ -191,9 +191,7 @@ impl Parser<'_> {
                 }
             }
             _ if letter => false,
-            Shape::Variable(argument) => {
-                argument == *symbol || NUMBERS.contains(&name)
-            }
+            Shape::Variable(argument) => argument == *symbol || NUMBERS.contains(&name),
             Shape::Number => !self.is_called_elsewhere(symbol),
             Shape::Compound => {
                 if !self.is_called_elsewhere(symbol) {

@@ -1,0 +1,97 @@
+//! Is what is proved true, and does every chain hold?
+
+use std::sync::LazyLock;
+
+use egen_graph::expand::{Order, expand};
+use egen_graph::prove::Prover;
+use egen_graph::saturate::Limits;
+use egen_math::compare::{Proof, Settings};
+use egen_math::read::read_expr;
+use egen_math::{Assumptions, Expr, Verdict};
+use egen_rules::RuleSet;
+
+static PROVER: LazyLock<Prover> =
+    LazyLock::new(|| Prover::new(RuleSet::builtin().unwrap_or_else(|error| panic!("{error}"))));
+
+fn read(text: &str) -> Expr {
+    read_expr(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn prove(a: &str, b: &str) -> Verdict {
+    PROVER.prove(&read(a), &read(b), &Settings::default()).verdict
+}
+
+#[test]
+fn identities_are_proved_with_a_chain_from_one_side_to_the_other() {
+    for (a, b) in [
+        ("sin(2*x)", "2*sin(x)*cos(x)"),
+        ("(x^2 - 1)/(x - 1)", "x + 1"),
+        ("diff(ln(sin(x)), x)", "cot(x)"),
+        ("atan(x)", "asin(x/sqrt(1 + x^2))"),
+        ("exp(ln(x))", "x"),
+        ("abs(sinh(x))", "sinh(abs(x))"),
+        ("1/(sqrt(3) - sqrt(2))^x", "(sqrt(2) + sqrt(3))^x"),
+        ("x + 8 - 8", "x"),
+    ] {
+        let Verdict::Proved(Proof::Steps(steps)) = prove(a, b) else { panic!("{a} = {b}: {:?}", prove(a, b)) };
+        assert_eq!((&steps[0].expr, &steps[steps.len() - 1].expr), (&read(a), &read(b)));
+        assert!(steps[1..].iter().all(|step| !step.why.is_empty()), "{a} = {b}: {steps:?}");
+    }
+}
+
+#[test]
+fn what_is_false_is_never_proved() {
+    for (a, b) in [
+        ("sqrt(x^2)", "x"),
+        ("ln(x*y)", "ln(x) - ln(y)"),
+        ("asin(sin(x))", "x"),
+        ("(x + y)^2", "x^2 + y^2"),
+        ("tanh(x + y)", "(tanh(x) + tanh(y))/(1 + tan(x)*tan(y))"),
+        ("ln(x)", "asinh((x^2 + 1)/(2*x))"),
+        ("acos(x)", "acos(2*x^2 - 1)/2"),
+    ] {
+        assert!(matches!(prove(a, b), Verdict::Refuted(_)), "{a} = {b}: {:?}", prove(a, b));
+    }
+}
+
+#[test]
+fn assumptions_are_used() {
+    let settings = Settings { assumptions: "x > 0".parse::<Assumptions>().expect("readable"), ..Settings::default() };
+    let verdict = PROVER.prove(&read("ln(x^2)"), &read("2*ln(x)"), &settings).verdict;
+    assert!(matches!(verdict, Verdict::Proved(_)), "{verdict:?}");
+}
+
+#[test]
+fn expansions_are_counted_drawn_and_verified() {
+    let limits = Limits { nodes: 2_000, ..Limits::default() };
+    for text in ["(x + 8) - 8", "sin(x)", "ln(x/7)^(-2)", "tanh(3*x + 4) - 6", "diff(sin(x)^2, x)"] {
+        let expr = read(text);
+        let rules = PROVER.rewritings(&expr.variables());
+        let expansion = expand(&expr, &Assumptions::none(), &rules, &limits, 15).expect("no contradiction");
+        for order in [Order::Size, Order::Uniform, Order::Diverse] {
+            let members = expansion.members(40, order, 7);
+            assert!(members.refuted.is_empty(), "{text}: {:?}", members.refuted);
+            assert!(members.members.len() > 10, "{text}: {} members", members.members.len());
+            let again = expansion.members(40, order, 7);
+            assert_eq!(members.members, again.members, "the same seed gives the same members");
+        }
+    }
+    let expr = read("(x + 8) - 8");
+    let rules = PROVER.rewritings(&expr.variables());
+    let expansion = expand(&expr, &Assumptions::none(), &rules, &limits, 10).expect("no contradiction");
+    assert!(expansion.members(5, Order::Size, 0).members.contains(&read("x")));
+}
+
+#[test]
+fn an_unsound_rule_is_noticed_and_proves_nothing() {
+    let mut rules = RuleSet::builtin().unwrap_or_else(|error| panic!("{error}"));
+    rules
+        .extend(RuleSet::parse("bad.rules", "family bad \"Wrong.\"\none-is-two 1 => 2\n").expect("well formed"))
+        .expect("a new name");
+    let prover = Prover::new(rules);
+    let verdict = prover.prove(&read("1 + asin(x)"), &read("2 + asin(x)"), &Settings::default()).verdict;
+    assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+    let expr = read("x + 1");
+    let expansion = expand(&expr, &Assumptions::none(), &prover.rewritings(&expr.variables()), &Limits::default(), 9);
+    assert!(expansion.is_none(), "1 met 2");
+}

@@ -1,0 +1,190 @@
+//! `egen expand` and `egen count`: which expressions equal this one, and how many are there?
+
+use std::io::{self, Write};
+use std::sync::LazyLock;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use egen_graph::expand::{self, Expansion, Order};
+use egen_graph::grammar::Longest;
+use egen_graph::prove::Prover;
+use egen_graph::saturate::{Limits, Stop};
+use egen_math::Assumptions;
+use egen_math::print::{Form, print};
+use egen_rules::RuleSet;
+
+use crate::cli::{ReadArgs, parse_assumption, parse_form};
+use crate::{Exit, input, report};
+
+/// The rules that come with egen, made ready when they are first needed.
+pub static PROVER: LazyLock<Prover> =
+    LazyLock::new(|| Prover::new(RuleSet::builtin().expect("the rules that come with egen are tested")));
+
+/// What both commands need to know.
+#[derive(Args, Debug)]
+pub struct GraphArgs {
+    /// The expression
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// The longest expressions, in prefix tokens
+    #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub max_tokens: u32,
+    /// The graph stops growing at about this many nodes
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    pub nodes: u32,
+    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
+    #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
+    pub assume: Vec<Assumptions>,
+}
+
+#[derive(Args, Debug)]
+pub struct ExpandArgs {
+    #[command(flatten)]
+    pub graph: GraphArgs,
+    /// How many
+    #[arg(short = 'n', default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub count: u32,
+    /// Which ones
+    #[arg(long, value_enum, default_value = "size")]
+    pub order: OrderArg,
+    /// The notation to print
+    #[arg(long, default_value = "infix", value_parser = parse_form, value_name = "FORM")]
+    pub to: Form,
+    /// The same seed gives the same expressions
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum OrderArg {
+    /// The shortest first
+    Size,
+    /// All equally likely
+    Uniform,
+    /// Spread over lengths and operators
+    Diverse,
+}
+
+pub fn run_expand(args: &ExpandArgs) -> anyhow::Result<Exit> {
+    let Some(expansion) = expansion(&args.graph)? else { return Ok(Exit::Trouble) };
+    let order = match args.order {
+        OrderArg::Size => Order::Size,
+        OrderArg::Uniform => Order::Uniform,
+        OrderArg::Diverse => Order::Diverse,
+    };
+    let members = expansion.members(args.count as usize, order, args.seed);
+    let mut out = io::stdout().lock();
+    for member in &members.members {
+        writeln!(out, "{}", print(member, args.to))?;
+    }
+    if !members.refuted.is_empty() {
+        let first = &members.refuted[0];
+        report::hint(&format!(
+            "{} candidates were rejected, such as {first}: a rule is wrong, please report it",
+            members.refuted.len()
+        ));
+    }
+    let stop = describe(&expansion.saturation.stop);
+    report::hint(&match (members.complete, &expansion.saturation.stop) {
+        (true, Stop::Saturated) => {
+            format!("complete: these are all that the rules find up to {} tokens", args.graph.max_tokens)
+        }
+        (true, _) => format!("all of this graph up to {} tokens, but {stop}", args.graph.max_tokens),
+        (false, _) => format!("there are more ({stop})"),
+    });
+    Ok(Exit::Fine)
+}
+
+pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
+    let Some(expansion) = expansion(args)? else { return Ok(Exit::Trouble) };
+    let counts = &expansion.counts;
+    let root = counts.grammar().root();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{:>6}  {:>30}", "tokens", "expressions")?;
+    for length in 1..=args.max_tokens {
+        let count = counts.of_length(root, length).to_string();
+        if count != "0" {
+            writeln!(out, "{length:>6}  {:>30}", grouped(&count))?;
+        }
+    }
+    let total = counts.total(root).to_string();
+    writeln!(out, "{:>6}  {:>30}", "all", grouped(&total))?;
+    let beyond = match counts.grammar().longest(root) {
+        Longest::Unbounded => "; there is no longest one",
+        _ if counts.longer_exist(root) => "; longer ones exist",
+        _ => "; there are no longer ones",
+    };
+    writeln!(
+        out,
+        "{} expressions of at most {} tokens equal {}{beyond}",
+        in_words(&total),
+        args.max_tokens,
+        expansion.initial
+    )?;
+    report::hint(&format!(
+        "exact for this graph of {} nodes: {}",
+        expansion.saturation.graph.total_number_of_nodes(),
+        describe(&expansion.saturation.stop)
+    ));
+    Ok(Exit::Fine)
+}
+
+fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
+    let expr = match input::read_single(&args.expr, &args.read.options()) {
+        Ok((expr, reading)) => {
+            report::reading(&reading, false);
+            expr
+        }
+        Err(error) => {
+            report::read_error(&args.expr, &error, "");
+            return Ok(None);
+        }
+    };
+    const MAX_NODES: usize = 2_000;
+    if expr.len() > MAX_NODES {
+        bail!("the expression has {} nodes; at most {MAX_NODES} are expanded", expr.len());
+    }
+    let mut assumptions = Assumptions::none();
+    args.assume.iter().cloned().for_each(|one| assumptions.extend(one));
+    let rules = PROVER.rewritings(&expr.variables());
+    let limits = Limits { nodes: args.nodes as usize, ..Limits::default() };
+    let expansion = expand::expand(&expr, &assumptions, &rules, &limits, args.max_tokens);
+    expansion.map(Some).context("two things met that cannot be equal: contradictory assumptions, an expression without any value, or an unsound rule")
+}
+
+fn describe(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Saturated => "the rules have nothing more to add",
+        Stop::Nodes => "the rules could go on: the limit of nodes was reached",
+        Stop::Rounds => "the rules could go on: the limit of rounds was reached",
+        Stop::Time => "the rules could go on: the time was over",
+        Stop::Goal | Stop::Contradiction(_) => "the run was stopped",
+    }
+}
+
+/// `1,234,567`.
+fn grouped(digits: &str) -> String {
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `about 3.2 trillion`.
+fn in_words(digits: &str) -> String {
+    const NAMES: [&str; 7] = ["", " thousand", " million", " billion", " trillion", " quadrillion", " quintillion"];
+    let group = (digits.len() - 1) / 3;
+    match (group, NAMES.get(group)) {
+        (0 | 1, _) => grouped(digits),
+        (_, Some(name)) => {
+            format!("about {}.{}{name}", &digits[..digits.len() - 3 * group], &digits[digits.len() - 3 * group..][..1])
+        }
+        _ => format!("about {}.{}·10^{}", &digits[..1], &digits[1..2], digits.len() - 1),
+    }
+}
