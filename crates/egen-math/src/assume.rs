@@ -85,8 +85,8 @@ impl Assumptions {
     }
 }
 
-/// Longest first, so that `<=` is not read as `<`.
-const SIGNS: [(&str, Relation); 9] = [
+/// How relations are written; longest first, so that `<=` is not read as `<`.
+pub const SIGNS: [(&str, Relation); 8] = [
     ("<=", Relation::LessOrEqual),
     (">=", Relation::GreaterOrEqual),
     ("!=", Relation::NotEqual),
@@ -95,7 +95,6 @@ const SIGNS: [(&str, Relation); 9] = [
     ("≠", Relation::NotEqual),
     ("<", Relation::Less),
     (">", Relation::Greater),
-    ("=/=", Relation::NotEqual),
 ];
 
 impl FromStr for Assumptions {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use egen_math::assume::Relation;
+use egen_math::assume::SIGNS;
 use egen_math::expr::Node;
 use egen_math::read::{self, Notation, Options};
 use egen_math::{Expr, Symbol};
@@ -263,15 +263,3 @@ impl Text<'_> {
         Ok(out)
     }
 }
-
-/// Longest first, so that `<=` is not read as `<`.
-const SIGNS: [(&str, Relation); 8] = [
-    ("<=", Relation::LessOrEqual),
-    (">=", Relation::GreaterOrEqual),
-    ("!=", Relation::NotEqual),
-    ("≤", Relation::LessOrEqual),
-    ("≥", Relation::GreaterOrEqual),
-    ("≠", Relation::NotEqual),
-    ("<", Relation::Less),
-    (">", Relation::Greater),
-];

@@ -109,7 +109,7 @@ fn pairs_get_an_object_each_in_order() {
     let answer = egen(&["equal", "--pairs", "-", "--jsonl"], pairs);
     let objects = objects(&answer.stdout);
     let verdicts: Vec<&str> = objects.iter().map(|o| o["verdict"].as_str().expect("a verdict")).collect();
-    assert_eq!(verdicts, ["agree", "refuted", "unknown", "unknown", "unknown"]);
+    assert_eq!(verdicts, ["proved", "refuted", "unknown", "unknown", "unknown"]);
     assert_eq!(objects[1]["at"]["x"], -1.0);
     assert!(objects[2]["error"].is_string() && objects[3]["error"].is_string() && objects[4]["reason"].is_string());
     assert!(objects.iter().all(|o| o["ms"].is_number()));
@@ -117,8 +117,26 @@ fn pairs_get_an_object_each_in_order() {
 }
 
 #[test]
+fn expansions_and_counts_are_printed() {
+    let answer = egen(&["expand", "(x+8)-8", "-n", "3", "--nodes", "500"], b"");
+    assert_eq!((answer.stdout.lines().next(), answer.stdout.lines().count(), answer.status), (Some("x"), 3, 0));
+    let answer = egen(&["count", "sin(x)", "--max-tokens", "9", "--nodes", "500"], b"");
+    assert!(answer.stdout.contains("expressions of at most 9 tokens equal sin(x)"), "{}", answer.stdout);
+    let answer = egen(&["equal", "sin(x)^2 + cos(x)^2", "1"], b"");
+    assert!(answer.stdout.starts_with("proved") && answer.stdout.contains("by algebra"), "{}", answer.stdout);
+    assert_eq!(egen(&["rules", "check", "tan-def"], b"").status, 0);
+}
+
+#[test]
 fn help_has_examples_and_completions_are_printed() {
-    for args in [&["--help"][..], &["parse", "--help"], &["eval", "--help"], &["equal", "--help"]] {
+    for args in [
+        &["--help"][..],
+        &["parse", "--help"],
+        &["eval", "--help"],
+        &["equal", "--help"],
+        &["expand", "--help"],
+        &["count", "--help"],
+    ] {
         assert!(egen(args, b"").stdout.contains("Examples:"), "{args:?}");
     }
     assert!(egen(&["completions", "bash"], b"").stdout.contains("_egen"));

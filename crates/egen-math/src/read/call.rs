@@ -288,6 +288,13 @@ impl Parser<'_> {
                 );
                 return Err(refusal(self.span(start, open), message));
             }
+            // `u_\mu^\lambda(x)` has two indices rather than a power.
+            if symbol.as_str().contains('_') && matches!(self.out.node(id), Node::Var(_)) {
+                let message = format!(
+                    "ambiguous: is the superscript of `{symbol}` an index or a power? write the power behind the arguments"
+                );
+                return Err(refusal(self.span(start, open), message));
+            }
             exponent = Some(id);
         }
         self.at = open;
