@@ -29,6 +29,8 @@ pub struct Prover {
 /// Graphs for proofs stay smaller than those for enumeration: what is provable is usually near.
 const NODES: usize = 4_000;
 const ROUNDS: usize = 10;
+/// Larger pairs are left to algebra: they would fill the graph by themselves, and egg's explanations recurse into depth.
+const MAX_NODES: usize = 500;
 const TIME: Duration = Duration::from_millis(800);
 
 impl Prover {
@@ -58,6 +60,9 @@ impl Prover {
     }
 
     fn by_rules(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Vec<Step>> {
+        if a.len() + b.len() > MAX_NODES {
+            return None;
+        }
         let assumptions = &settings.assumptions;
         let mut variables = a.variables();
         variables.extend(b.variables());

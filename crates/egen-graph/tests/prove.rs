@@ -95,3 +95,14 @@ fn an_unsound_rule_is_noticed_and_proves_nothing() {
     let expansion = expand(&expr, &Assumptions::none(), &prover.rewritings(&expr.variables()), &Limits::default(), 9);
     assert!(expansion.is_none(), "1 met 2");
 }
+
+#[test]
+fn deep_and_large_pairs_are_answered() {
+    let tower = |levels: usize| (0..levels).fold(Expr::variable("x"), |e, _| e.unary(egen_math::Op::Sin));
+    let (a, b) = (tower(3_000) + Expr::number(1), Expr::number(1) + tower(3_000));
+    let verdict = PROVER.prove(&a, &b, &Settings::default()).verdict;
+    assert!(verdict.is_equal(), "{}", verdict.name());
+    let sum = vec!["asin(x)"; 3_000].join("+");
+    let verdict = PROVER.prove(&read(&sum), &read("3000*(pi/2 - acos(x))"), &Settings::default()).verdict;
+    assert!(verdict.is_equal(), "{}", verdict.name());
+}
