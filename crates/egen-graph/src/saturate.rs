@@ -85,7 +85,7 @@ fn range_of(name: &Symbol, assumptions: &Assumptions) -> Range {
     let mut range = Range::ALL;
     for condition in &assumptions.conditions {
         let is_name = |e: &Expr| matches!(e.nodes(), [Node::Var(found)] if found == name);
-        // A bound such as π is rounded inwards only by what an f64 loses; whole numbers are exact.
+        // A bound such as π is moved outwards below by what an f64 loses; whole numbers are exact.
         let at = |e: &Expr| constant_value(e).filter(|x| x.fract() == 0.0 || x.abs() < 1e300);
         let (bound, upper, closed) = match condition.relation {
             Relation::Less | Relation::LessOrEqual if is_name(&condition.left) => {
@@ -131,7 +131,7 @@ pub fn saturate(
     let roots: Vec<Id> = exprs.iter().map(|expr| graph.add_expr(&to_rec(expr))).collect();
     graph.rebuild();
     let mut rounds = Vec::new();
-    // Simplifying rules shrink things; they get a tenth of the room so that exploring has a start to explore from.
+    // Simplifying rules get half of the room, so that exploring has some left to explore in.
     let early = Limits { nodes: limits.nodes / 2, ..limits.clone() };
     let (graph, stop) = phase(graph, &roots, "simplify", &rules.simplify, &early, goal.clone(), &mut rounds);
     if matches!(stop, Stop::Goal | Stop::Contradiction(_) | Stop::Time) {
