@@ -65,13 +65,17 @@ def differ_at(a, b, point):
     return abs(x - y) > mp.mpf(10) ** -40 * max(1, abs(x), abs(y))
 
 
+def random_point(names, rng):
+    scale = rng.choice([0.5, 1, 1, 2, 3, 6, 10])
+    sign = rng.choice([1, 1, -1])
+    return {n: round(sign * rng.uniform(0, scale), 4) if len(names) == 1 else round(rng.choice([1, 1, -1]) * rng.uniform(0, scale), 4)
+            for n in names}
+
+
 def really_differ(a, b, names, rng):
     """A point at which mpmath sees a difference, or None."""
     for _ in range(60):
-        scale = rng.choice([0.5, 1, 1, 2, 3, 6, 10])
-        sign = rng.choice([1, 1, -1])
-        point = {n: round(sign * rng.uniform(0, scale), 4) if len(names) == 1 else round(rng.choice([1, 1, -1]) * rng.uniform(0, scale), 4)
-                 for n in names}
+        point = random_point(names, rng)
         if differ_at(a, b, point):
             return point
     return None

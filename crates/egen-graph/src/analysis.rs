@@ -5,11 +5,16 @@
 //! definedness: on the graph's domain every member of every class has a value, so that a node ln u
 //! says u > 0. Merging keeps what either side knew; if the two cannot both be true, the graph is unsound and says so.
 
+use std::fmt;
+
+use egen_math::eval::real::Approx;
+use egen_math::tape::Exponent;
 use egen_math::{Constant, Number, Op, Symbol};
 use egg::{Analysis, DidMerge, EGraph, Id};
 
 use crate::range::Range;
 use crate::term::Term;
+use crate::values::Values;
 
 /// An e-graph of expressions.
 pub type Graph = EGraph<Term, Facts>;
@@ -26,6 +31,10 @@ pub struct Facts {
     pub ranges: Vec<Range>,
     /// Which of them are integers.
     pub integers: Vec<bool>,
+    /// Their values at the points of the graph's domain; empty if no point is known.
+    pub values: Vec<Values>,
+    /// Keep how a number came about, such as 8 − 8 beside 0? Pictures want it; everything else is better without.
+    pub keep_sums: bool,
     /// Two classes met that cannot be equal.
     pub contradiction: Option<Contradiction>,
 }
@@ -37,10 +46,38 @@ pub enum Contradiction {
     Numbers(Number, Number),
     /// Two ranges that do not meet.
     Ranges(Range, Range),
+    /// Two values at the same point of the domain.
+    Values(f64, f64),
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contradiction::Numbers(a, b) => write!(f, "{a} and {b} became equal"),
+            Contradiction::Ranges(a, b) => {
+                write!(f, "something {} became equal to something {}", Between(a), Between(b))
+            }
+            Contradiction::Values(a, b) => write!(f, "{a} and {b} became equal"),
+        }
+    }
+}
+
+/// A range in words.
+struct Between<'a>(&'a Range);
+
+impl fmt::Display for Between<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0.low.at, self.0.high.at) {
+            (low, high) if low == high => write!(f, "that is {low}"),
+            (low, f64::INFINITY) => write!(f, "from {low} on"),
+            (f64::NEG_INFINITY, high) => write!(f, "up to {high}"),
+            (low, high) => write!(f, "between {low} and {high}"),
+        }
+    }
 }
 
 /// What is known of a class.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Known {
     /// Its exact value.
     pub number: Option<Number>,
@@ -52,12 +89,51 @@ pub struct Known {
     pub depends: u64,
     /// The variable that it is.
     pub variable: Option<Symbol>,
+    /// Its values at the graph's points; none for what has no value by itself, such as an unknown function.
+    pub values: Option<Values>,
+}
+
+/// What sort of exponent a number, or something that depends on variables, is.
+pub(crate) fn exponent_kind(number: Option<&Number>, depends: u64, integer: bool) -> Exponent {
+    match number {
+        Some(n) if n.is_integer() => Exponent::Integer,
+        Some(_) => Exponent::Fraction,
+        None if depends == 0 => Exponent::Constant,
+        None if integer => Exponent::Lattice,
+        None => Exponent::Varying,
+    }
 }
 
 impl Facts {
     /// The bit of a variable.
     pub fn bit(&self, name: &Symbol) -> u64 {
         self.variables.iter().position(|known| known == name).filter(|&at| at < 64).map_or(u64::MAX, |at| 1 << at)
+    }
+
+    /// The values of a variable.
+    pub fn values_of(&self, name: &Symbol) -> Option<Values> {
+        self.variables.iter().position(|known| known == name).and_then(|at| self.values.get(at).copied())
+    }
+
+    /// The values of a node, from those of its arguments and from what sort of exponent they are.
+    pub(crate) fn values(
+        &self,
+        term: &Term,
+        of: impl Fn(Id) -> Option<Values>,
+        kind: impl Fn(Id) -> Exponent,
+    ) -> Option<Values> {
+        match term {
+            Term::Num(n) => Some(Values::constant(Approx::number(n))),
+            Term::Const(c) => Some(Values::constant(Approx::constant(*c))),
+            Term::Var(name) => self.values_of(name),
+            Term::Bound(_) | Term::Binary(Op::Diff | Op::Integral, _) => None,
+            Term::Unary(op, [a]) => Some(Values::unary(*op, &of(*a)?)),
+            Term::Binary(op, [a, b]) => Some(Values::binary(*op, &of(*a)?, &of(*b)?, kind(*b))),
+            Term::Call(name, args) => {
+                let args: Option<Vec<Values>> = args.iter().map(|id| of(*id)).collect();
+                Some(Values::unknown_function(name.as_str(), &args?))
+            }
+        }
     }
 
     fn of_variable(&self, name: &Symbol) -> (Range, bool) {
@@ -80,9 +156,10 @@ impl Analysis<Term> for Facts {
             Term::Bound(_) => 0,
             _ => egg::Language::children(term).iter().fold(0, |bits, id| bits | of(id).depends),
         };
-        let plain = Known { number: None, range: Range::ALL, integer: false, depends, variable: None };
+        let values = graph.analysis.values(term, |id| of(&id).values, |id| of(&id).as_exponent());
+        let plain = Known { number: None, range: Range::ALL, integer: false, depends, variable: None, values };
         match term {
-            Term::Num(n) => Known { number: Some(n.clone()), range: Range::point(n), integer: n.is_integer(), ..plain },
+            Term::Num(n) => plain.with_number(Some(n.clone())),
             Term::Const(c @ (Constant::Pi | Constant::E)) => Known { range: Range::constant(*c), ..plain },
             Term::Var(name) => {
                 let (range, integer) = graph.analysis.of_variable(name);
@@ -110,7 +187,6 @@ impl Analysis<Term> for Facts {
     }
 
     fn merge(&mut self, a: &mut Known, b: Known) -> DidMerge {
-        let before = a.clone();
         let number = match (&a.number, &b.number) {
             (Some(x), Some(y)) if x != y => {
                 self.contradiction.get_or_insert(Contradiction::Numbers(x.clone(), y.clone()));
@@ -125,20 +201,33 @@ impl Analysis<Term> for Facts {
                 a.range
             }
         };
-        *a = Known {
+        if let (Some(x), Some(y)) = (&a.values, &b.values)
+            && let Some(point) = x.difference(y)
+            && !y.get(point).is_nan()
+        {
+            self.contradiction.get_or_insert(Contradiction::Values(x.get(point), y.get(point)));
+        }
+        let merged = Known {
             number,
             range,
             integer: a.integer || b.integer,
             depends: a.depends & b.depends,
             variable: a.variable.clone().or_else(|| b.variable.clone()),
+            values: a.values.or(b.values),
         };
-        DidMerge(*a != before, *a != b)
+        let changed = DidMerge(!merged.says_the_same(a), !merged.says_the_same(&b));
+        *a = merged;
+        changed
     }
 
     fn modify(graph: &mut Graph, id: Id) {
         if let Some(n) = graph[id].data.number.clone() {
             let number = graph.add(Term::Num(n));
             graph.union_trusted(id, number, "arithmetic");
+            if !graph.analysis.keep_sums {
+                // All that a number's class derives besides the number is noise, and there is no end of it.
+                graph[id].nodes.retain(|node| matches!(node, Term::Num(_)));
+            }
         }
         Self::teach_arguments(graph, id);
     }
@@ -189,15 +278,36 @@ impl Facts {
 }
 
 impl Known {
+    /// What sort of exponent it is.
+    pub fn as_exponent(&self) -> Exponent {
+        exponent_kind(self.number.as_ref(), self.depends, self.integer)
+    }
+
     fn with_number(self, number: Option<Number>) -> Known {
         match number {
-            Some(n) => Known { range: Range::point(&n), integer: n.is_integer(), number: Some(n), ..self },
+            Some(n) => Known {
+                range: Range::point(&n),
+                integer: n.is_integer(),
+                values: Some(Values::constant(Approx::number(&n))),
+                number: Some(n),
+                ..self
+            },
             None => self,
         }
     }
+
+    /// Values of two members differ in their last digits; having some is what counts.
+    fn says_the_same(&self, other: &Known) -> bool {
+        self.number == other.number
+            && self.range == other.range
+            && self.integer == other.integer
+            && self.depends == other.depends
+            && self.variable == other.variable
+            && self.values.is_some() == other.values.is_some()
+    }
 }
 
-fn fold_unary(op: Op, n: &Number) -> Option<Number> {
+pub(crate) fn fold_unary(op: Op, n: &Number) -> Option<Number> {
     match op {
         Op::Neg => Some(-n.clone()),
         Op::Abs => Some(n.abs()),
@@ -218,7 +328,7 @@ fn fold_unary(op: Op, n: &Number) -> Option<Number> {
     }
 }
 
-fn fold_binary(op: Op, a: &Number, b: &Number) -> Option<Number> {
+pub(crate) fn fold_binary(op: Op, a: &Number, b: &Number) -> Option<Number> {
     let result = match op {
         Op::Pow => a.power(b.as_i64()?, MAX_BITS)?,
         _ => a.combine(op, b)?,

@@ -1,14 +1,18 @@
 //! Expanding: which expressions equal this one, and how many are there?
 
-use egen_math::compare::{Settings, Verdict, compare_with};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use egen_math::compare::{Settings, Step, Verdict, common_points, compare_with};
 use egen_math::{Assumptions, Expr, Number, Op};
 use egg::{Id, RecExpr};
 
-use crate::analysis::Graph;
+use crate::analysis::{Contradiction, Graph};
 use crate::grammar::{AcSpec, Counts, Dedup, Grammar, Sampler, seeded};
+use crate::prove::{Prover, chain};
 use crate::rewrite::Rewritings;
 use crate::saturate::{Limits, Saturation, Stop, saturate};
 use crate::term::{Term, from_rec};
+use crate::values::{POINTS, Values};
 
 /// In which order members are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +33,10 @@ pub struct Expansion {
     pub saturation: Saturation,
     /// How many expressions of each length there are.
     pub counts: Counts<Term>,
-    assumptions: Assumptions,
+    /// Where it holds.
+    pub assumptions: Assumptions,
+    limits: Limits,
+    explained: OnceLock<Mutex<Graph>>,
 }
 
 /// Members that were drawn, and those that did not stand.
@@ -45,28 +52,49 @@ pub struct Members {
     pub complete: bool,
 }
 
-/// Compositions such as sin(asin(·)) may occur once in an expression.
-const TOWERS: u32 = 1;
+/// Candidates looked at for each member asked for; most of those left out repeat others up to order.
+const SPARE: usize = 50;
 
-/// Expands an expression. `None` if the rules contradict themselves on it, which says that one is unsound.
+/// Why an expression has no expansion.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoExpansion {
+    /// It has no real value at any point tried, so that nothing could be verified.
+    NoValue,
+    /// The rules contradict themselves on it: one of them is unsound, or the assumptions are.
+    Contradiction {
+        /// What met.
+        what: Contradiction,
+        /// The rules of the round in which it happened, the busiest first.
+        rules: Vec<String>,
+    },
+}
+
+/// Expands an expression.
 pub fn expand(
     expr: &Expr,
     assumptions: &Assumptions,
     rules: &Rewritings,
     limits: &Limits,
     max_tokens: u32,
-) -> Option<Expansion> {
-    let saturation = saturate(&[expr], assumptions, rules, limits, false, |_: &Graph, _: &[Id]| false);
-    if matches!(saturation.stop, Stop::Contradiction(_)) {
-        return None;
+) -> Result<Expansion, NoExpansion> {
+    if common_points(expr, expr, assumptions, 1).at.is_empty() {
+        return Err(NoExpansion::NoValue);
     }
-    let grammar = Grammar::from_egraph(&saturation.graph, saturation.roots[0], |_| 1, is_wanted);
-    let grammar = grammar.within(max_tokens).limit_pairs(is_tower, TOWERS);
+    let saturation = saturate(&[expr], assumptions, rules, limits, false, |_, _| false);
+    if let Stop::Contradiction(what) = saturation.stop {
+        let last = saturation.rounds.last().map(|round| &round.applied);
+        let rules = last.into_iter().flatten().map(|(rule, _)| rule.clone()).collect();
+        return Err(NoExpansion::Contradiction { what, rules });
+    }
+    let grammar = Grammar::from_egraph(&saturation.graph, saturation.roots[0], tokens, is_wanted);
+    let grammar = grammar.without_returns().within(max_tokens);
     let counts = Counts::new(grammar, max_tokens);
-    Some(Expansion { initial: expr.clone(), saturation, counts, assumptions: assumptions.clone() })
+    let (initial, assumptions, limits) = (expr.clone(), assumptions.clone(), limits.clone());
+    Ok(Expansion { initial, saturation, counts, assumptions, limits, explained: OnceLock::new() })
 }
 
-/// Productions that only add noise are no part of the grammar: ·1, +0, ^1, /1, −(−x), and numbers written as sums.
+/// Productions that only add noise are no part of the grammar: ·1, ·0, +0, ^1, /1, −3 as a negation, a quotient by a fraction,
+/// and numbers written as anything but numbers.
 fn is_wanted(class: Id, term: &Term, graph: &Graph) -> bool {
     let number = |id: &Id| graph[*id].data.number.as_ref();
     let is = |id: &Id, n: i64| number(id) == Some(&Number::from(n));
@@ -74,26 +102,31 @@ fn is_wanted(class: Id, term: &Term, graph: &Graph) -> bool {
         return matches!(term, Term::Num(_));
     }
     match term {
-        Term::Binary(Op::Add, [a, b]) => !is(a, 0) && !is(b, 0),
-        Term::Binary(Op::Sub, [_, b]) => !is(b, 0),
-        Term::Binary(Op::Mul, [a, b]) => !is(a, 1) && !is(b, 1),
-        Term::Binary(Op::Div, [_, b]) => !is(b, 1),
-        Term::Binary(Op::Pow, [a, b]) => !is(b, 1) && !is(b, 0) && !is(a, 1),
+        Term::Binary(Op::Add | Op::Sub, [a, b]) => !is(a, 0) && !is(b, 0),
+        Term::Binary(Op::Mul, [a, b]) => ![0, 1].iter().any(|n| is(a, *n) || is(b, *n)),
+        Term::Binary(Op::Div, [a, b]) => !is(a, 0) && !is(b, 1) && number(b).is_none_or(Number::is_integer),
+        Term::Binary(Op::Pow, [a, b]) => !is(b, 1) && !is(b, 0) && !is(a, 1) && !is(a, 0),
         Term::Unary(Op::Neg, [a]) => number(a).is_none(),
+        Term::Unary(op, [a]) => {
+            number(a).is_some() || !graph[*a].data.values.is_some_and(|values| is_on_edge(*op, &values))
+        }
         _ => true,
     }
 }
 
-/// A function right around its inverse, either way.
-fn is_tower(outer: &Term, inner: &Term) -> bool {
-    match (outer, inner) {
-        (Term::Unary(Op::Neg, _), Term::Unary(Op::Neg, _)) => true,
-        (Term::Unary(f, _), Term::Unary(g, _)) => {
-            f.inverse() == Some(*g)
-                || g.inverse() == Some(*f)
-                || matches!((f, g), (Op::Exp, Op::Ln) | (Op::Ln, Op::Exp))
-        }
-        _ => false,
+/// Does the argument sit on the edge of where a function is defined, as in acsc(sign(x))? Whatever else equals it is
+/// a little to one side of the edge in floating point, and nothing could be verified.
+fn is_on_edge(op: Op, values: &Values) -> bool {
+    const NEAR: f64 = 1e-9;
+    let edges = op.info().domain.0.iter().flat_map(|span| [span.low, span.high]).filter(|edge| edge.is_finite());
+    edges.into_iter().any(|edge| (0..POINTS).any(|point| (values.get(point) - edge).abs() < NEAR))
+}
+
+/// Tokens that a node itself takes in prefix notation: 1/2 takes three.
+fn tokens(term: &Term) -> usize {
+    match term {
+        Term::Num(n) if !n.is_integer() => 3,
+        _ => 1,
     }
 }
 
@@ -112,6 +145,17 @@ impl AcSpec<Term> for Arithmetic {
 }
 
 impl Expansion {
+    /// The rules that lead to a member, one by one. The graph is made once more, keeping what egg needs to explain; where that
+    /// one comes out a little different, there may be none.
+    pub fn steps_to(&self, member: &Expr, prover: &Prover) -> Option<Vec<Step>> {
+        let explained = self.explained.get_or_init(|| {
+            let rules = prover.rewritings(&self.initial.variables());
+            let run = saturate(&[&self.initial], &self.assumptions, &rules, &self.limits, true, |_, _| false);
+            Mutex::new(run.graph)
+        });
+        chain(&mut explained.lock().unwrap_or_else(PoisonError::into_inner), &self.initial, member)
+    }
+
     /// Takes up to n members, each verified against the initial expression.
     pub fn members(&self, n: usize, order: Order, seed: u64) -> Members {
         let mut out = Members::default();
@@ -126,9 +170,12 @@ impl Expansion {
         match order {
             Order::Size => {
                 let mut all = self.counts.enumerate(root);
+                let mut tries = SPARE * n + 1000;
                 out.complete = loop {
                     match all.next() {
+                        Some(_) if tries == 0 => break false,
                         Some(rec) => {
+                            tries -= 1;
                             if take(&mut out, &rec) {
                                 break false;
                             }

@@ -3,15 +3,19 @@
 //! ```text
 //! rules ─ rewrite ─┐
 //! expr ── term ────┼─ saturate ─ grammar ─ expand
-//!         analysis ┘          └─ prove ── algebra
+//!         analysis ┘          ├─ prove ── algebra
+//!                             └─ draw
 //! ```
 
 pub mod algebra;
 pub mod analysis;
+pub mod draw;
 pub mod expand;
 pub mod grammar;
+pub mod matcher;
 pub mod prove;
 pub mod range;
 pub mod rewrite;
 pub mod saturate;
 pub mod term;
+pub mod values;

@@ -5,7 +5,7 @@
 //! two members. The chain that comes out is checked step by step before it is shown.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use egen_math::compare::{Comparison, Proof, Settings, Step, Verdict, compare_with};
@@ -20,9 +20,9 @@ use crate::saturate::{Limits, Saturation, Stop, saturate};
 use crate::term::{Term, from_rec, to_rec};
 
 /// Proves with a rule set; rules are made ready once for every set of variables.
+#[derive(Default)]
 pub struct Prover {
-    rules: RuleSet,
-    limits: Limits,
+    rules: OnceLock<RuleSet>,
     ready: Mutex<BTreeMap<Vec<Symbol>, Arc<Rewritings>>>,
 }
 
@@ -34,10 +34,19 @@ const MAX_NODES: usize = 500;
 const TIME: Duration = Duration::from_millis(800);
 
 impl Prover {
+    /// A prover with the rules that come with egen, which are read when they are first needed.
+    pub fn builtin() -> Prover {
+        Prover::default()
+    }
+
     /// A prover with these rules.
     pub fn new(rules: RuleSet) -> Prover {
-        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME };
-        Prover { rules, limits, ready: Mutex::default() }
+        Prover { rules: OnceLock::from(rules), ready: Mutex::default() }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &RuleSet {
+        self.rules.get_or_init(|| RuleSet::builtin().expect("the rules that come with egen are tested"))
     }
 
     /// The verdict on two expressions, proved if a proof is found.
@@ -55,7 +64,8 @@ impl Prover {
     /// The rules, ready for a graph with these variables.
     pub fn rewritings(&self, variables: &[Symbol]) -> Arc<Rewritings> {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = ready.entry(variables.to_vec()).or_insert_with(|| Arc::new(Rewritings::new(&self.rules, variables)));
+        let made =
+            ready.entry(variables.to_vec()).or_insert_with(|| Arc::new(Rewritings::new(self.rules(), variables)));
         made.clone()
     }
 
@@ -69,8 +79,9 @@ impl Prover {
         variables.sort();
         variables.dedup();
         let rules = self.rewritings(&variables);
+        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, keep_sums: false };
         let met = |graph: &Graph, roots: &[Id]| graph.find(roots[0]) == graph.find(roots[1]);
-        let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &self.limits, explain, met);
+        let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &limits, explain, met);
         let found = run(false);
         let (left, right) = match found.stop {
             Stop::Contradiction(_) => return None,
@@ -117,7 +128,7 @@ fn joined_by_algebra(found: &Saturation, assumptions: &Assumptions) -> Option<(E
 }
 
 /// The steps by which the graph's rules lead from one member to another.
-fn chain(graph: &mut Graph, from: &Expr, to: &Expr) -> Option<Vec<Step>> {
+pub(crate) fn chain(graph: &mut Graph, from: &Expr, to: &Expr) -> Option<Vec<Step>> {
     let (left, right) = (to_rec(from), to_rec(to));
     if graph.lookup_expr(&left)? != graph.lookup_expr(&right)? {
         return None;
@@ -135,7 +146,27 @@ fn chain(graph: &mut Graph, from: &Expr, to: &Expr) -> Option<Vec<Step>> {
     if let Some(first) = steps.first_mut() {
         first.why.clear();
     }
-    Some(shorten(steps))
+    Some(by_algebra_where_possible(shorten(steps)))
+}
+
+/// Runs of steps that exact algebra takes at once become one step.
+fn by_algebra_where_possible(steps: Vec<Step>) -> Vec<Step> {
+    let plain = algebra::Settings { trigonometric: false, exponentials: false, ..algebra::Settings::default() };
+    let mut out: Vec<Step> = Vec::with_capacity(steps.len());
+    let mut at = 0;
+    while let Some(step) = steps.get(at) {
+        out.push(step.clone());
+        let far =
+            (at + 2..steps.len()).rev().find(|&to| equal_by_algebra(&step.expr, &steps[to].expr, &plain) == Some(true));
+        match far {
+            Some(to) => {
+                out.push(Step { expr: steps[to].expr.clone(), why: ALGEBRA.to_string() });
+                at = to + 1;
+            }
+            None => at += 1,
+        }
+    }
+    out
 }
 
 /// A flat term as egg's nodes.

@@ -111,7 +111,7 @@ impl Range {
             let exact = (at - a.at == b.at && at - b.at == a.at) || at.is_infinite();
             End { at: if exact { at } else { round(at) }, closed: a.closed && b.closed }
         };
-        Range { low: sum(self.low, other.low, down), high: sum(self.high, other.high, up) }
+        Range { low: sum(self.low, other.low, down), high: sum(self.high, other.high, up) }.sane()
     }
 
     /// x·y.
@@ -124,8 +124,11 @@ impl Range {
                 // 0·∞ is 0: the factor is 0 and the other one is finite.
                 let at = if zero(a) || zero(b) { 0.0 } else { a.at * b.at };
                 let closed = (a.closed && (b.closed || zero(a))) || (zero(b) && b.closed);
-                let exact =
-                    at == 0.0 || at.is_infinite() || (a.at.fract() == 0.0 && b.at.fract() == 0.0 && at.abs() < 1e15);
+                // A product that underflows to 0 is none.
+                let nothing = zero(a) || zero(b);
+                let exact = nothing
+                    || at.is_infinite()
+                    || (at != 0.0 && a.at.fract() == 0.0 && b.at.fract() == 0.0 && at.abs() < 1e15);
                 let (l, h) = if exact { (at, at) } else { (down(at), up(at)) };
                 if l < low.at || (l == low.at && closed) {
                     low = End { at: l, closed };
@@ -135,7 +138,7 @@ impl Range {
                 }
             }
         }
-        Range { low, high }
+        Range { low, high }.sane()
     }
 
     /// 1/x.
@@ -149,7 +152,7 @@ impl Range {
             },
         };
         if self.is_above(0.0, true) {
-            Range { low: over(self.high, down), high: over(self.low, up) }
+            Range { low: over(self.high, down), high: over(self.low, up) }.sane()
         } else if self.is_below(0.0, true) {
             self.negate().reciprocal().negate()
         } else {
@@ -183,12 +186,11 @@ impl Range {
                 let base = if n % 2 == 0 { self.absolute() } else { *self };
                 let raise = |e: End, round: fn(f64) -> f64| {
                     let at = e.at.powi(n.min(2000) as i32);
-                    let exact = at == 0.0 || at.is_infinite() || (e.at.fract() == 0.0 && at.abs() < 1e15);
                     // Underflow to 0 is no zero.
-                    let at = if at == 0.0 && e.at != 0.0 { 0.0 } else { at };
+                    let exact = e.at == 0.0 || at.is_infinite() || (e.at.fract() == 0.0 && at.abs() < 1e15);
                     End { at: if exact { at } else { round(at) }, closed: e.closed }
                 };
-                Range { low: raise(base.low, down), high: raise(base.high, up) }
+                Range { low: raise(base.low, down), high: raise(base.high, up) }.sane()
             }
         }
     }
@@ -237,9 +239,14 @@ impl Range {
             Some(End { at: if exact { at } else { round(round(at)) }, closed: e.closed && at.is_finite() })
         };
         match (value(self.low, down), value(self.high, up)) {
-            (Some(low), Some(high)) => Range { low, high },
+            (Some(low), Some(high)) => Range { low, high }.sane(),
             _ => Range::ALL,
         }
+    }
+
+    /// An end that overflowed, or that divides by nothing but 0, says nothing.
+    fn sane(self) -> Range {
+        if self.low.at < f64::INFINITY && self.high.at > f64::NEG_INFINITY { self } else { Range::ALL }
     }
 }
 

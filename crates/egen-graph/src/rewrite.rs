@@ -1,53 +1,155 @@
 //! Rewriting: how does a rule of a file act on a graph?
 //!
-//! A condition fires only if the analysis proves it; what is not known does not fire. A pole (`off`) stops a rule
-//! only where the instance is known to sit on it.
+//! A condition fires only if the analysis proves it; what is not known does not fire. A pole (`off`) stops a rule where the
+//! instance is known to sit on it, or has the same values at a point of the domain: the zeros of x + |x| are no null set.
 
 use egen_math::assume::Relation;
-use egen_math::{Expr, Node, Op, Symbol};
+use egen_math::eval::real::Approx;
+use egen_math::{Expr, Node, Number, Op, Symbol};
 use egen_rules::{Condition, Rule, RuleSet};
-use egg::{ConditionalApplier, ENodeOrVar, Id, Pattern, PatternAst, RecExpr, Rewrite, Subst, Var};
+use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
 
-use crate::analysis::{Facts, Graph};
+use crate::analysis::{Graph, fold_binary, fold_unary};
+use crate::matcher::{Token, Trie};
 use crate::range::Range;
 use crate::term::Term;
+use crate::values::Values;
 
-/// A rule as egg runs it.
-pub type Rewriting = Rewrite<Term, Facts>;
+/// A rule made ready for a graph.
+#[derive(Clone, Debug)]
+pub struct Rewriting {
+    /// Its name.
+    pub name: String,
+    left: PatternAst<Term>,
+    right: PatternAst<Term>,
+    /// The right side, arguments first.
+    parts: Vec<Part>,
+    /// The variables of the left side in the order of their slots.
+    names: Vec<Symbol>,
+    checks: Vec<Check>,
+    off: Vec<(Expr, Expr)>,
+    /// Does it carry a derivative out?
+    derives: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Part {
+    Slot(usize),
+    Node(Term),
+}
 
 /// Rules made ready for a graph with certain variables.
 #[derive(Clone, Debug, Default)]
 pub struct Rewritings {
-    /// Rules that make things smaller, and those that carry derivatives out: they run first, until nothing changes.
-    pub simplify: Vec<Rewriting>,
-    /// All the others.
-    pub explore: Vec<Rewriting>,
+    /// The rules; matches name them by their place.
+    pub rules: Vec<Rewriting>,
+    /// The left sides of those that carry derivatives out or collapse something: they run first.
+    pub simplify: Trie,
+    /// The left sides of all that do not carry derivatives out: that has been done by then, and to do it again for every
+    /// other form of what is derived would fill the graph.
+    pub explore: Trie,
 }
 
 impl Rewritings {
-    /// Prepares a rule set. A rule about derivatives is made once for every variable of the graph.
+    /// Prepares a rule set, without optional families. A rule about derivatives is made once for every variable.
     pub fn new(rules: &RuleSet, variables: &[Symbol]) -> Rewritings {
+        let wanted = |rule: &&Rule| !rules.families[rule.family].optional;
+        Rewritings::of(rules.rules.iter().filter(wanted), variables)
+    }
+
+    /// Prepares these rules and no others.
+    pub fn of<'a>(rules: impl Iterator<Item = &'a Rule>, variables: &[Symbol]) -> Rewritings {
         let mut out = Rewritings::default();
-        for rule in rules.rules.iter().filter(|rule| rule.left.len() <= MAX_PATTERN) {
+        for rule in rules {
             let by = bound_variables(rule);
-            let instances: Vec<Instance> = match by.as_slice() {
-                [] => vec![Instance { rule, by: None }],
-                [name] => variables.iter().map(|v| Instance { rule, by: Some((name.clone(), v.clone())) }).collect(),
+            match by.as_slice() {
+                [] => out.add(Instance { rule, by: None }),
+                [name] => {
+                    for variable in variables {
+                        out.add(Instance { rule, by: Some((name.clone(), variable.clone())) });
+                    }
+                }
                 // Mixed derivatives by two variables follow from two rules by one.
-                _ => Vec::new(),
-            };
-            for instance in instances {
-                let list = if is_simplifying(rule) { &mut out.simplify } else { &mut out.explore };
-                list.push(instance.rewriting());
+                _ => {}
             }
         }
         out
     }
+
+    fn add(&mut self, instance: Instance<'_>) {
+        let (rewriting, tokens) = instance.rewriting();
+        let at = self.rules.len() as u32;
+        let derives = rewriting.derives;
+        if derives || is_collapse(instance.rule) {
+            self.simplify.insert(&tokens, at);
+        }
+        if !derives {
+            self.explore.insert(&tokens, at);
+        }
+        self.rules.push(rewriting);
+    }
 }
 
-/// Larger left sides are not searched for: in a class of hundreds of sums and products a pattern of many of them is a join
-/// without end. What they say follows from smaller rules, or from algebra.
-const MAX_PATTERN: usize = 9;
+impl Rewriting {
+    /// Do the conditions hold, as far as the analysis knows? A derivative is carried out once: a class of derivatives has
+    /// values as soon as it has another member.
+    pub fn is_allowed(&self, graph: &Graph, class: Id, slots: &[Id]) -> bool {
+        if self.derives && graph[class].data.values.is_some() {
+            return false;
+        }
+        let at = Slots { names: &self.names, ids: slots };
+        self.checks.iter().all(|check| check.holds(graph, at)) && !self.off.iter().any(|pole| sits_on(graph, at, pole))
+    }
+
+    /// The values that the right side would have. They are asked for before it is added, since the graph takes everything
+    /// in it for defined: ln(u) says that u > 0.
+    pub fn values(&self, graph: &Graph, slots: &[Id]) -> Option<Values> {
+        let mut known: Vec<Values> = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            let values = match part {
+                Part::Slot(slot) => graph[slots[*slot]].data.values?,
+                Part::Node(term) => {
+                    let of = |id: Id| known[usize::from(id)];
+                    graph.analysis.values(term, |id| Some(of(id)), |id| of(id).as_exponent())?
+                }
+            };
+            known.push(values);
+        }
+        known.pop()
+    }
+
+    /// Adds the right side for these classes.
+    pub fn instantiate(&self, graph: &mut Graph, slots: &[Id]) -> Id {
+        let mut ids: Vec<Id> = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            let id = match part {
+                Part::Slot(slot) => slots[*slot],
+                Part::Node(term) => graph.add(term.clone().map_children(|id| ids[usize::from(id)])),
+            };
+            ids.push(id);
+        }
+        *ids.last().expect("a pattern has a root")
+    }
+
+    /// The left side as a pattern of egg.
+    pub fn left(&self) -> &PatternAst<Term> {
+        &self.left
+    }
+
+    /// The variables of the left side in the order of their slots.
+    pub fn variables(&self) -> impl Iterator<Item = Var> + '_ {
+        self.names.iter().map(variable)
+    }
+
+    /// Makes both sides one class, with the rule as the reason.
+    pub fn explain(&self, graph: &mut Graph, slots: &[Id]) {
+        let mut subst = Subst::default();
+        for (name, id) in self.names.iter().zip(slots) {
+            subst.insert(variable(name), *id);
+        }
+        graph.union_instantiations(&self.left, &self.right, &subst, self.name.as_str());
+    }
+}
 
 /// Variables that stand for a variable: by which something is derived or integrated, or that a condition says so.
 fn bound_variables(rule: &Rule) -> Vec<Symbol> {
@@ -70,10 +172,10 @@ fn bound_variables(rule: &Rule) -> Vec<Symbol> {
     names
 }
 
-fn is_simplifying(rule: &Rule) -> bool {
-    let derives = |e: &Expr| e.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Diff, ..)));
-    let root_derives = matches!(rule.left.node(rule.left.root()), Node::Binary(Op::Diff, ..));
-    root_derives || (rule.right.len() < rule.left.len() && !derives(&rule.right))
+/// Does the rule leave next to nothing? To factor a sum makes it shorter too, but that is exploring.
+fn is_collapse(rule: &Rule) -> bool {
+    const SMALL: usize = 3;
+    rule.right.len() <= SMALL && rule.right.len() < rule.left.len()
 }
 
 /// A rule, with the variable of its derivatives chosen.
@@ -83,18 +185,26 @@ struct Instance<'a> {
 }
 
 impl Instance<'_> {
-    fn rewriting(&self) -> Rewriting {
-        let searcher = Pattern::new(self.pattern(&self.rule.left));
-        let applier = Pattern::new(self.pattern(&self.rule.right));
-        let checks: Vec<Check> = self.rule.when.iter().filter_map(|c| self.check(c)).collect();
-        let off: Vec<(Expr, Expr)> =
-            self.rule.off.iter().map(|(a, b)| (self.with_variable(a), self.with_variable(b))).collect();
-        let condition = move |graph: &mut Graph, _: Id, subst: &Subst| {
-            checks.iter().all(|check| check.holds(graph, subst)) && !off.iter().any(|pole| sits_on(graph, subst, pole))
+    fn rewriting(&self) -> (Rewriting, Vec<Token>) {
+        let (left, right) = (self.pattern(&self.rule.left), self.pattern(&self.rule.right));
+        let (names, tokens) = prefix(&left);
+        let slot =
+            |var: &Var| names.iter().position(|name| variable(name) == *var).expect("the loader binds every variable");
+        let parts = right.as_ref().iter().map(|part| match part {
+            ENodeOrVar::Var(var) => Part::Slot(slot(var)),
+            ENodeOrVar::ENode(term) => Part::Node(term.clone()),
+        });
+        let rewriting = Rewriting {
+            derives: matches!(tokens.first(), Some(Token::Op(Op::Diff))),
+            parts: parts.collect(),
+            name: self.rule.name.clone(),
+            left,
+            right,
+            names,
+            checks: self.rule.when.iter().filter_map(|c| self.check(c)).collect(),
+            off: self.rule.off.iter().map(|(a, b)| (self.with_variable(a), self.with_variable(b))).collect(),
         };
-        let applier = ConditionalApplier { condition, applier };
-        Rewrite::new(self.rule.name.clone(), searcher, applier)
-            .expect("the loader binds every variable of the right side")
+        (rewriting, tokens)
     }
 
     fn chosen(&self, name: &Symbol) -> Option<&Symbol> {
@@ -109,6 +219,7 @@ impl Instance<'_> {
         }
     }
 
+    /// Numbers are folded as the graph folds them: its class of 1/2 holds the number only.
     fn pattern(&self, expr: &Expr) -> PatternAst<Term> {
         let mut out: RecExpr<ENodeOrVar<Term>> = RecExpr::default();
         let mut ids: Vec<Id> = Vec::with_capacity(expr.len());
@@ -121,20 +232,29 @@ impl Instance<'_> {
                 },
                 Node::Num(n) => ENodeOrVar::ENode(Term::Num(n.clone())),
                 Node::Const(c) => ENodeOrVar::ENode(Term::Const(*c)),
-                Node::Unary(op, a) => ENodeOrVar::ENode(Term::Unary(*op, [at(a)])),
+                Node::Unary(op, a) => match number(&out, at(a)).and_then(|n| fold_unary(*op, n)) {
+                    Some(n) => ENodeOrVar::ENode(Term::Num(n)),
+                    None => ENodeOrVar::ENode(Term::Unary(*op, [at(a)])),
+                },
                 Node::Binary(op @ (Op::Diff | Op::Integral), body, by) => {
                     let Node::Var(name) = expr.node(*by) else { unreachable!("the loader asks for a variable") };
                     let bound = self.chosen(name).expect("one variable is chosen").clone();
                     let bound = out.add(ENodeOrVar::ENode(Term::Bound(bound)));
                     ENodeOrVar::ENode(Term::Binary(*op, [at(body), bound]))
                 }
-                Node::Binary(op, a, b) => ENodeOrVar::ENode(Term::Binary(*op, [at(a), at(b)])),
+                Node::Binary(op, a, b) => {
+                    let numbers = number(&out, at(a)).zip(number(&out, at(b)));
+                    match numbers.and_then(|(a, b)| fold_binary(*op, a, b)) {
+                        Some(n) => ENodeOrVar::ENode(Term::Num(n)),
+                        None => ENodeOrVar::ENode(Term::Binary(*op, [at(a), at(b)])),
+                    }
+                }
                 Node::Call(name, args) => ENodeOrVar::ENode(Term::Call(name.clone(), args.iter().map(at).collect())),
             };
             ids.push(out.add(made));
         }
         let root = *ids.last().expect("an expression has a root");
-        egg::Language::build_recexpr(&out[root], |id| out[id].clone())
+        out[root].build_recexpr(|id| out[id].clone())
     }
 
     fn check(&self, condition: &Condition) -> Option<Check> {
@@ -142,17 +262,17 @@ impl Instance<'_> {
             Condition::Relation { left, relation, right } => {
                 Check::Relation(self.with_variable(left), *relation, self.with_variable(right))
             }
-            Condition::Integer(n) => Check::Integer(variable(n)),
-            Condition::Even(n) => Check::Parity(variable(n), 0),
-            Condition::Odd(n) => Check::Parity(variable(n), 1),
-            Condition::Number(n) => Check::Number(variable(n)),
+            Condition::Integer(n) => Check::Integer(n.clone()),
+            Condition::Even(n) => Check::Parity(n.clone(), 0),
+            Condition::Odd(n) => Check::Parity(n.clone(), 1),
+            Condition::Number(n) => Check::Number(n.clone()),
             Condition::Free { what, of } => {
                 let of = self.chosen(of).cloned().unwrap_or_else(|| of.clone());
                 match self.chosen(what) {
                     // A variable is free of itself never, of another always.
                     Some(same) if *same == of => Check::Never,
                     Some(_) => return None,
-                    None => Check::Free(variable(what), of),
+                    None => Check::Free(what.clone(), of),
                 }
             }
             // The chosen variable is one.
@@ -168,25 +288,74 @@ fn variable(name: &Symbol) -> Var {
     format!("?{name}").parse().expect("names are words")
 }
 
+fn number(pattern: &PatternAst<Term>, id: Id) -> Option<&Number> {
+    match &pattern[id] {
+        ENodeOrVar::ENode(Term::Num(n)) => Some(n),
+        _ => None,
+    }
+}
+
+/// The pattern in prefix order, and its variables in the order in which they are met.
+fn prefix(pattern: &PatternAst<Term>) -> (Vec<Symbol>, Vec<Token>) {
+    let (mut names, mut tokens): (Vec<Symbol>, Vec<Token>) = Default::default();
+    let mut todo = vec![pattern.root()];
+    while let Some(at) = todo.pop() {
+        match &pattern[at] {
+            ENodeOrVar::Var(var) => {
+                let name = Symbol::new(var.to_string().trim_start_matches('?'));
+                match names.iter().position(|known| *known == name) {
+                    Some(slot) => tokens.push(Token::Same(slot)),
+                    None => {
+                        names.push(name);
+                        tokens.push(Token::Any);
+                    }
+                }
+            }
+            ENodeOrVar::ENode(term) => {
+                tokens.push(match term {
+                    Term::Unary(op, _) | Term::Binary(op, _) => Token::Op(*op),
+                    Term::Call(name, args) => Token::Call(name.clone(), args.len()),
+                    leaf => Token::Leaf(leaf.clone()),
+                });
+                todo.extend(term.children().iter().rev());
+            }
+        }
+    }
+    (names, tokens)
+}
+
+/// The classes that a rule's variables stand for.
+#[derive(Clone, Copy)]
+struct Slots<'a> {
+    names: &'a [Symbol],
+    ids: &'a [Id],
+}
+
+impl Slots<'_> {
+    fn of(&self, name: &Symbol) -> Id {
+        self.ids[self.names.iter().position(|known| known == name).expect("the loader binds every variable")]
+    }
+}
+
 /// A condition made ready.
 #[derive(Clone, Debug)]
 enum Check {
     Relation(Expr, Relation, Expr),
-    Integer(Var),
-    Parity(Var, i64),
-    Number(Var),
-    Free(Var, Symbol),
+    Integer(Symbol),
+    Parity(Symbol, i64),
+    Number(Symbol),
+    Free(Symbol, Symbol),
     Never,
 }
 
 impl Check {
-    fn holds(&self, graph: &Graph, subst: &Subst) -> bool {
-        let known = |var: &Var| &graph[subst[*var]].data;
+    fn holds(&self, graph: &Graph, at: Slots<'_>) -> bool {
+        let known = |name: &Symbol| &graph[at.of(name)].data;
         match self {
-            Check::Relation(left, relation, right) => relation_holds(graph, subst, left, *relation, right),
+            Check::Relation(left, relation, right) => relation_holds(graph, at, left, *relation, right),
             Check::Integer(n) => known(n).integer,
             Check::Parity(n, rest) => {
-                known(n).number.as_ref().and_then(egen_math::Number::as_i64).is_some_and(|n| n.rem_euclid(2) == *rest)
+                known(n).number.as_ref().and_then(Number::as_i64).is_some_and(|n| n.rem_euclid(2) == *rest)
             }
             Check::Number(n) => known(n).number.is_some(),
             Check::Free(what, of) => known(what).depends & graph.analysis.bit(of) == 0,
@@ -195,9 +364,9 @@ impl Check {
     }
 }
 
-fn relation_holds(graph: &Graph, subst: &Subst, left: &Expr, relation: Relation, right: &Expr) -> bool {
-    let (a, _) = range_of(graph, subst, left);
-    let (b, _) = range_of(graph, subst, right);
+fn relation_holds(graph: &Graph, at: Slots<'_>, left: &Expr, relation: Relation, right: &Expr) -> bool {
+    let (a, _) = range_of(graph, at, left);
+    let (b, _) = range_of(graph, at, right);
     let (above, below) = (
         |or_equal: bool| {
             a.low.at.is_finite() && b.high.at.is_finite() && {
@@ -222,7 +391,7 @@ fn relation_holds(graph: &Graph, subst: &Subst, left: &Expr, relation: Relation,
 }
 
 /// The range of an instance, and its class if the graph holds it.
-fn range_of(graph: &Graph, subst: &Subst, expr: &Expr) -> (Range, Option<Id>) {
+fn range_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> (Range, Option<Id>) {
     let mut known: Vec<(Range, Option<Id>)> = Vec::with_capacity(expr.len());
     for node in expr.nodes() {
         let of = |id: &egen_math::Id| known[id.index()];
@@ -232,7 +401,7 @@ fn range_of(graph: &Graph, subst: &Subst, expr: &Expr) -> (Range, Option<Id>) {
             Node::Var(name) => match name.as_str().strip_prefix(LITERAL) {
                 Some(variable) => (Range::ALL, Some(Term::Var(Symbol::new(variable)))),
                 None => {
-                    let id = subst[variable(name)];
+                    let id = at.of(name);
                     known.push((graph[id].data.range, Some(id)));
                     continue;
                 }
@@ -268,10 +437,41 @@ fn range_of(graph: &Graph, subst: &Subst, expr: &Expr) -> (Range, Option<Id>) {
     *known.last().expect("an expression has a root")
 }
 
-/// Is the instance known to satisfy the equation?
-fn sits_on(graph: &Graph, subst: &Subst, (left, right): &(Expr, Expr)) -> bool {
-    let ((a, ia), (b, ib)) = (range_of(graph, subst, left), range_of(graph, subst, right));
+/// Is the instance known to satisfy the equation, or is it satisfied at a point of the domain?
+fn sits_on(graph: &Graph, at: Slots<'_>, (left, right): &(Expr, Expr)) -> bool {
+    let ((a, ia), (b, ib)) = (range_of(graph, at, left), range_of(graph, at, right));
     let same = ia.zip(ib).is_some_and(|(ia, ib)| graph.find(ia) == graph.find(ib));
     let one = |r: &Range| (r.low.at == r.high.at).then_some(r.low.at);
-    same || one(&a).zip(one(&b)).is_some_and(|(a, b)| a == b)
+    if same || one(&a).zip(one(&b)).is_some_and(|(a, b)| a == b) {
+        return true;
+    }
+    match (values_of(graph, at, left), values_of(graph, at, right)) {
+        (Some(a), Some(b)) => !a.differ_everywhere(&b),
+        // A derivative that is not carried out yet may be 0.
+        _ => true,
+    }
+}
+
+/// The values of an instance at the graph's points, if its variables have some.
+fn values_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Option<Values> {
+    let mut known: Vec<Values> = Vec::with_capacity(expr.len());
+    for node in expr.nodes() {
+        let of = |id: &egen_math::Id| &known[id.index()];
+        let values = match node {
+            Node::Num(n) => Values::constant(Approx::number(n)),
+            Node::Const(c) => Values::constant(Approx::constant(*c)),
+            Node::Var(name) => match name.as_str().strip_prefix(LITERAL) {
+                Some(variable) => graph.analysis.values_of(&Symbol::new(variable))?,
+                None => graph[at.of(name)].data.values?,
+            },
+            Node::Unary(op, a) => Values::unary(*op, of(a)),
+            Node::Binary(op, a, b) => Values::binary(*op, of(a), of(b), of(b).as_exponent()),
+            Node::Call(name, args) => {
+                let args: Vec<Values> = args.iter().map(|id| *of(id)).collect();
+                Values::unknown_function(name.as_str(), &args)
+            }
+        };
+        known.push(values);
+    }
+    known.pop()
 }

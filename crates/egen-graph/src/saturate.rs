@@ -1,16 +1,25 @@
 //! Saturating: what do the rules make of an expression, and why did they stop?
+//!
+//! The loop is our own, over egg's graph: it searches for all rules at once, stops at the very node where the limit is, lets
+//! every rule have its turn before any has its second, and asks the values of both sides before it makes them one.
 
-use std::time::Duration;
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::time::{Duration, Instant};
 
 use egen_math::assume::Relation;
+use egen_math::compare::common_points;
 use egen_math::eval::real::constant_value;
 use egen_math::{Assumptions, Expr, Node, Symbol};
-use egg::{BackoffScheduler, Id, Runner, StopReason};
+use egg::{Id, Language};
+use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::analysis::{Contradiction, Facts, Graph};
+use crate::matcher::Trie;
 use crate::range::{End, Range};
-use crate::rewrite::{Rewriting, Rewritings};
-use crate::term::{Term, to_rec};
+use crate::rewrite::Rewritings;
+use crate::term::to_rec;
+use crate::values::{POINTS, Values};
 
 /// How far the rules may go.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,11 +30,13 @@ pub struct Limits {
     pub rounds: usize,
     /// A safety net; counts come first, so that results repeat.
     pub time: Duration,
+    /// Keep how numbers came about, such as 8 − 8 beside 0? For pictures.
+    pub keep_sums: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 10_000, rounds: 30, time: Duration::from_secs(10) }
+        Limits { nodes: 10_000, rounds: 30, time: Duration::from_secs(10), keep_sums: false }
     }
 }
 
@@ -69,16 +80,39 @@ pub struct Saturation {
     pub stop: Stop,
     /// What happened, round by round.
     pub rounds: Vec<Round>,
+    /// Rules that would have made two classes one whose values differ.
+    pub refused: BTreeMap<String, Refused>,
+}
+
+/// How often a rule was refused, and the two values at a point of the domain in the first case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    /// How often.
+    pub count: usize,
+    /// The value of what the rule matched.
+    pub left: f64,
+    /// The value of what it would have made of it; NaN if there is none.
+    pub right: f64,
 }
 
 /// The variables of some expressions with what is assumed of them.
-pub fn facts(exprs: &[&Expr], assumptions: &Assumptions) -> Facts {
+fn facts(exprs: &[&Expr], assumptions: &Assumptions, keep_sums: bool) -> Facts {
     let mut variables: Vec<Symbol> = exprs.iter().flat_map(|e| e.variables()).collect();
     variables.sort();
     variables.dedup();
     let ranges = variables.iter().map(|name| range_of(name, assumptions)).collect();
     let integers = variables.iter().map(|name| assumptions.integers.contains(name)).collect();
-    Facts { variables, ranges, integers, contradiction: None }
+    let values = match exprs {
+        [first, .., last] | [first @ last] => {
+            let points = common_points(first, last, assumptions, POINTS);
+            let place = |name: &Symbol| points.variables.iter().position(|known| known == name);
+            let column = |at: usize| Values::exact(points.at.iter().map(|point| point[at]));
+            let columns = variables.iter().map(|name| place(name).map(column));
+            if points.at.is_empty() { Vec::new() } else { columns.collect::<Option<_>>().unwrap_or_default() }
+        }
+        [] => Vec::new(),
+    };
+    Facts { variables, ranges, integers, values, keep_sums, contradiction: None }
 }
 
 fn range_of(name: &Symbol, assumptions: &Assumptions) -> Range {
@@ -122,64 +156,231 @@ pub fn saturate(
     rules: &Rewritings,
     limits: &Limits,
     explain: bool,
-    goal: impl Fn(&Graph, &[Id]) -> bool + Clone + 'static,
+    goal: impl Fn(&Graph, &[Id]) -> bool,
 ) -> Saturation {
-    let mut graph: Graph = Graph::new(facts(exprs, assumptions));
+    let mut graph: Graph = Graph::new(facts(exprs, assumptions, limits.keep_sums));
     if explain {
         graph = graph.with_explanations_enabled();
     }
     let roots: Vec<Id> = exprs.iter().map(|expr| graph.add_expr(&to_rec(expr))).collect();
     graph.rebuild();
-    let mut rounds = Vec::new();
+    let mut run = Run {
+        graph,
+        roots,
+        rules,
+        started: Instant::now(),
+        time: limits.time,
+        explain,
+        seen: FxHashSet::default(),
+        rounds: Vec::new(),
+        refused: BTreeMap::new(),
+    };
     // Simplifying rules get half of the room, so that exploring has some left to explore in.
-    let early = Limits { nodes: limits.nodes / 2, ..limits.clone() };
-    let (graph, stop) = phase(graph, &roots, "simplify", &rules.simplify, &early, goal.clone(), &mut rounds);
-    if matches!(stop, Stop::Goal | Stop::Contradiction(_) | Stop::Time) {
-        return Saturation { graph, roots, stop, rounds };
+    let early = Limits { nodes: limits.nodes / 2, rounds: limits.rounds.min(SIMPLIFYING_ROUNDS), ..limits.clone() };
+    let mut stop = run.phase("simplify", &rules.simplify, &early, &goal);
+    if !matches!(stop, Stop::Goal | Stop::Contradiction(_) | Stop::Time) {
+        stop = run.phase("explore", &rules.explore, limits, &goal);
     }
-    let all: Vec<Rewriting> = rules.simplify.iter().chain(&rules.explore).cloned().collect();
-    let (graph, stop) = phase(graph, &roots, "explore", &all, limits, goal, &mut rounds);
-    Saturation { graph, roots, stop, rounds }
+    Saturation { graph: run.graph, roots: run.roots, stop, rounds: run.rounds, refused: run.refused }
 }
 
-fn phase(
+/// Derivatives of derivatives take a few rounds each.
+const SIMPLIFYING_ROUNDS: usize = 12;
+/// Steps of the search at one class in one round.
+const SEARCH_STEPS: usize = 4_000;
+/// Matches of one rule that are applied in the first round; twice as many in each later one. Without it, commutativity
+/// alone fills the graph.
+const FIRST_MATCHES: usize = 100;
+
+/// A run under way.
+struct Run<'a> {
     graph: Graph,
-    roots: &[Id],
-    name: &'static str,
-    rules: &[Rewriting],
-    limits: &Limits,
-    goal: impl Fn(&Graph, &[Id]) -> bool + 'static,
-    rounds: &mut Vec<Round>,
-) -> (Graph, Stop) {
-    const GOAL: &str = "goal";
-    const CONTRADICTION: &str = "contradiction";
-    let ids = roots.to_vec();
-    let runner: Runner<Term, Facts> = Runner::new(graph.analysis.clone())
-        .with_egraph(graph)
-        .with_node_limit(limits.nodes)
-        .with_iter_limit(limits.rounds)
-        .with_time_limit(limits.time)
-        .with_scheduler(BackoffScheduler::default().with_initial_match_limit(500).with_ban_length(4))
-        .with_hook(move |runner| {
-            if runner.egraph.analysis.contradiction.is_some() {
-                return Err(CONTRADICTION.to_string());
+    roots: Vec<Id>,
+    rules: &'a Rewritings,
+    started: Instant,
+    time: Duration,
+    explain: bool,
+    /// Matches that were applied, as hashes: a second time they would add nothing.
+    seen: FxHashSet<u64>,
+    rounds: Vec<Round>,
+    refused: BTreeMap<String, Refused>,
+}
+
+/// A rule that applies to a class.
+struct Match {
+    rule: u32,
+    class: Id,
+    slots: Range32,
+    hash: u64,
+}
+
+/// A part of a vector.
+type Range32 = std::ops::Range<u32>;
+
+/// Matches of a round, and whether the search was cut short.
+#[derive(Default)]
+struct Found {
+    matches: Vec<Match>,
+    slots: Vec<Id>,
+    cut: bool,
+}
+
+impl Run<'_> {
+    fn phase(
+        &mut self,
+        name: &'static str,
+        trie: &Trie,
+        limits: &Limits,
+        goal: &impl Fn(&Graph, &[Id]) -> bool,
+    ) -> Stop {
+        for round in 0..limits.rounds {
+            if let Some(contradiction) = &self.graph.analysis.contradiction {
+                return Stop::Contradiction(contradiction.clone());
             }
-            if goal(&runner.egraph, &ids) { Err(GOAL.to_string()) } else { Ok(()) }
-        })
-        .run(rules);
-    for iteration in &runner.iterations {
-        let mut applied: Vec<(String, usize)> =
-            iteration.applied.iter().map(|(rule, count)| (rule.to_string(), *count)).collect();
-        applied.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        rounds.push(Round { phase: name, nodes: iteration.egraph_nodes, classes: iteration.egraph_classes, applied });
+            if goal(&self.graph, &self.roots) {
+                return Stop::Goal;
+            }
+            // Every match adds about a node, so that more matches than there is room for are of no use.
+            let room = limits.nodes.saturating_sub(self.graph.total_number_of_nodes());
+            let found = self.search(trie, FIRST_MATCHES << round.min(16), room);
+            if self.started.elapsed() > self.time {
+                return Stop::Time;
+            }
+            let (applied, stop) = self.apply(&found, limits);
+            self.graph.rebuild();
+            self.rounds.push(Round {
+                phase: name,
+                nodes: self.graph.total_number_of_nodes(),
+                classes: self.graph.number_of_classes(),
+                applied: sorted(&applied, self.rules),
+            });
+            if let Some(contradiction) = &self.graph.analysis.contradiction {
+                return Stop::Contradiction(contradiction.clone());
+            }
+            if let Some(stop) = stop {
+                return if goal(&self.graph, &self.roots) { Stop::Goal } else { stop };
+            }
+            if applied.is_empty() && !found.cut {
+                return Stop::Saturated;
+            }
+        }
+        if goal(&self.graph, &self.roots) { Stop::Goal } else { Stop::Rounds }
     }
-    let stop = match (&runner.egraph.analysis.contradiction, runner.stop_reason) {
-        (Some(contradiction), _) => Stop::Contradiction(contradiction.clone()),
-        (None, Some(StopReason::Saturated)) => Stop::Saturated,
-        (None, Some(StopReason::NodeLimit(_))) => Stop::Nodes,
-        (None, Some(StopReason::IterationLimit(_))) => Stop::Rounds,
-        (None, Some(StopReason::Other(why))) if why == GOAL => Stop::Goal,
-        (None, _) => Stop::Time,
-    };
-    (runner.egraph, stop)
+
+    /// New matches in the classes below the roots, the nearest first; every rule's first match before any rule's second.
+    fn search(&self, trie: &Trie, most: usize, room: usize) -> Found {
+        let mut found = Found::default();
+        let mut counts = vec![0u32; self.rules.rules.len()];
+        let mut ranks: Vec<u32> = Vec::new();
+        for class in self.below_roots() {
+            if found.matches.len() > room {
+                found.cut = true;
+                break;
+            }
+            let whole = trie.search(&self.graph, class, SEARCH_STEPS, &mut |rule, slots: &[Id]| {
+                let mut hasher = FxHasher::default();
+                (rule, class, slots).hash(&mut hasher);
+                let hash = hasher.finish();
+                if self.seen.contains(&hash) {
+                    return;
+                }
+                let count = &mut counts[rule as usize];
+                if *count as usize >= most {
+                    found.cut = true;
+                    return;
+                }
+                if !self.rules.rules[rule as usize].is_allowed(&self.graph, class, slots) {
+                    return;
+                }
+                *count += 1;
+                ranks.push(*count);
+                let start = found.slots.len() as u32;
+                found.slots.extend_from_slice(slots);
+                let slots = start..found.slots.len() as u32;
+                found.matches.push(Match { rule, class, slots, hash });
+            });
+            found.cut |= !whole;
+        }
+        let mut order: Vec<usize> = (0..found.matches.len()).collect();
+        order.sort_by_key(|&at| ranks[at]);
+        let mut matches: Vec<Option<Match>> = found.matches.into_iter().map(Some).collect();
+        let matches = order.into_iter().map(|at| matches[at].take().expect("each place once")).collect();
+        Found { matches, ..found }
+    }
+
+    /// The classes below the roots in breadth-first order.
+    fn below_roots(&self) -> Vec<Id> {
+        let mut seen: FxHashSet<Id> = FxHashSet::default();
+        let mut order: Vec<Id> = Vec::new();
+        for &root in &self.roots {
+            let root = self.graph.find(root);
+            if seen.insert(root) {
+                order.push(root);
+            }
+        }
+        let mut at = 0;
+        while let Some(&class) = order.get(at) {
+            at += 1;
+            for node in &self.graph[class].nodes {
+                for &child in node.children() {
+                    let child = self.graph.find(child);
+                    if seen.insert(child) {
+                        order.push(child);
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// Applies matches until the room or the time is over; counts what changed something.
+    fn apply(&mut self, found: &Found, limits: &Limits) -> (BTreeMap<u32, usize>, Option<Stop>) {
+        let mut applied: BTreeMap<u32, usize> = BTreeMap::new();
+        let (nodes, size) = (self.graph.total_number_of_nodes(), self.graph.total_size());
+        for (count, one) in found.matches.iter().enumerate() {
+            if nodes + self.graph.total_size().saturating_sub(size) >= limits.nodes {
+                return (applied, Some(Stop::Nodes));
+            }
+            if count % 256 == 255 && self.started.elapsed() > self.time {
+                return (applied, Some(Stop::Time));
+            }
+            self.seen.insert(one.hash);
+            let slots = &found.slots[one.slots.start as usize..one.slots.end as usize];
+            if self.apply_one(one, slots) {
+                *applied.entry(one.rule).or_default() += 1;
+            }
+        }
+        (applied, None)
+    }
+
+    fn apply_one(&mut self, one: &Match, slots: &[Id]) -> bool {
+        let rule = &self.rules.rules[one.rule as usize];
+        if let Some(left) = &self.graph[one.class].data.values
+            && let Some(right) = rule.values(&self.graph, slots)
+            && let Some(point) = left.difference(&right)
+        {
+            let refused = Refused { count: 0, left: left.get(point), right: right.get(point) };
+            self.refused.entry(rule.name.clone()).or_insert(refused).count += 1;
+            return false;
+        }
+        let made = rule.instantiate(&mut self.graph, slots);
+        let (class, made) = (self.graph.find(one.class), self.graph.find(made));
+        if class == made {
+            return false;
+        }
+        if self.explain {
+            rule.explain(&mut self.graph, slots);
+        } else {
+            self.graph.union(class, made);
+        }
+        true
+    }
+}
+
+/// The rules that changed something, the busiest first.
+fn sorted(applied: &BTreeMap<u32, usize>, rules: &Rewritings) -> Vec<(String, usize)> {
+    let mut out: Vec<(String, usize)> =
+        applied.iter().map(|(rule, count)| (rules.rules[*rule as usize].name.clone(), *count)).collect();
+    out.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    out
 }

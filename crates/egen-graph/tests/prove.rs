@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use egen_graph::expand::{Order, expand};
 use egen_graph::prove::Prover;
-use egen_graph::saturate::Limits;
+use egen_graph::saturate::{Limits, Stop, saturate};
 use egen_math::compare::{Proof, Settings};
 use egen_math::read::read_expr;
 use egen_math::{Assumptions, Expr, Verdict};
@@ -93,7 +93,45 @@ fn an_unsound_rule_is_noticed_and_proves_nothing() {
     assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
     let expr = read("x + 1");
     let expansion = expand(&expr, &Assumptions::none(), &prover.rewritings(&expr.variables()), &Limits::default(), 9);
-    assert!(expansion.is_none(), "1 met 2");
+    let refused = expansion.expect("1 did not meet 2").saturation.refused;
+    assert_eq!(refused.keys().collect::<Vec<_>>(), ["one-is-two"]);
+    assert_eq!((refused["one-is-two"].left, refused["one-is-two"].right), (1.0, 2.0));
+}
+
+#[test]
+fn a_contradiction_stops_the_run_and_names_rules() {
+    // An unknown function has no value that numbers could guard, but the range of an exponential is known.
+    let rules = "family bad \"Wrong.\"\nnegative exp(integrate(x, x)) => 0 - exp(x)\n";
+    let rules = RuleSet::parse("bad.rules", rules).expect("well formed");
+    let expr = read("exp(integrate(x, x))");
+    let ready = Prover::new(rules).rewritings(&expr.variables());
+    let run = saturate(&[&expr], &Assumptions::none(), &ready, &Limits::default(), false, |_, _| false);
+    assert!(matches!(run.stop, Stop::Contradiction(_)), "{:?}", run.stop);
+    assert_eq!(run.rounds.last().expect("one round").applied, [("negative".to_string(), 1)]);
+}
+
+#[test]
+fn zeros_on_an_interval_are_no_null_set() {
+    // a/a => 1 off a = 0: x + |x| is 0 for all x < 0.
+    let verdict = PROVER.prove(&read("(x + abs(x))/(x + abs(x))"), &read("1"), &Settings::default()).verdict;
+    assert!(!matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+    let expr = read("(x + abs(x))*y");
+    let rules = PROVER.rewritings(&expr.variables());
+    let run = saturate(&[&expr], &Assumptions::none(), &rules, &Limits::default(), false, |_, _| false);
+    assert!(!matches!(run.stop, Stop::Contradiction(_)), "{:?}", run.stop);
+}
+
+#[test]
+fn the_same_input_gives_the_same_graph() {
+    let expr = read("tanh(3*x + 4) - 6");
+    let rules = PROVER.rewritings(&expr.variables());
+    let run = || saturate(&[&expr], &Assumptions::none(), &rules, &Limits::default(), false, |_, _| false);
+    let (first, second) = (run(), run());
+    assert_eq!((first.rounds, first.stop), (second.rounds, second.stop));
+    assert_eq!(
+        first.graph.classes().map(|c| c.nodes.clone()).collect::<Vec<_>>(),
+        second.graph.classes().map(|c| c.nodes.clone()).collect::<Vec<_>>()
+    );
 }
 
 #[test]

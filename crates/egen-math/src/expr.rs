@@ -325,6 +325,22 @@ impl Expr {
         Expr { nodes: nodes.map(|node| node.map_children(|child| Id(child.0 - first.0))).collect() }
     }
 
+    /// The expression with another one in the place of the subexpression at `id`.
+    pub fn replace(&self, id: Id, by: &Expr) -> Expr {
+        let mut out = Builder::with_capacity(self.len() + by.len());
+        let mut places: Vec<Id> = Vec::with_capacity(self.len());
+        for (at, node) in self.nodes.iter().enumerate() {
+            let place = if at == id.index() {
+                out.append(by)
+            } else {
+                out.add(node.map_children(|child| places[child.index()]))
+            };
+            places.push(place);
+        }
+        let root = *places.last().expect("an expression has a root");
+        out.finish(root)
+    }
+
     /// The names of its variables, sorted, each once. The variable of a derivative or an integral counts.
     pub fn variables(&self) -> Vec<Symbol> {
         let mut names: Vec<Symbol> = Vec::new();
@@ -435,6 +451,15 @@ mod tests {
         let Node::Binary(_, left, right) = e.node(e.root()) else { panic!("a product") };
         assert_eq!(e.subtree(*left), x() + Expr::number(1));
         assert_eq!(e.subtree(*right), x().unary(Op::Sin));
+    }
+
+    #[test]
+    fn a_subexpression_can_be_replaced() {
+        let e = (x() + Expr::number(1)) * x().unary(Op::Sin);
+        let Node::Binary(_, left, right) = *e.node(e.root()) else { panic!("a product") };
+        assert_eq!(e.replace(left, &Expr::number(2)), Expr::number(2) * x().unary(Op::Sin));
+        assert_eq!(e.replace(right, &(x() * x())), (x() + Expr::number(1)) * (x() * x()));
+        assert_eq!(e.replace(e.root(), &x()), x());
     }
 
     #[test]

@@ -136,10 +136,10 @@ impl RuleSet {
             match statement::split(&line.text) {
                 Err((at, fault)) => found.push(bare(at, fault)),
                 Ok(Statement::Family { .. }) if line.looped => found.push(bare(0, Fault::FamilyInFor)),
-                Ok(Statement::Family { name, sentence }) => {
+                Ok(Statement::Family { name, optional, sentence }) => {
                     let (at, name) = (name.start, line.text[name].to_string());
                     family = Some(self.families.len());
-                    let new = Family { name, sentence, place: place(&file, line, at) };
+                    let new = Family { name, optional, sentence, place: place(&file, line, at) };
                     found.extend(self.add_family(new).err());
                 }
                 Ok(Statement::Rule(parts)) => match (parse::parse(&file, line, &parts), family) {

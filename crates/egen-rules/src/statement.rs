@@ -14,8 +14,8 @@ use crate::layout::trim;
 /// A line, taken apart; ranges are bytes of its text.
 #[derive(Debug)]
 pub(crate) enum Statement {
-    /// `family NAME "sentence"`.
-    Family { name: Range<usize>, sentence: String },
+    /// `family NAME [optional] "sentence"`.
+    Family { name: Range<usize>, optional: bool, sentence: String },
     /// A rule, or a rejected one.
     Rule(Parts),
 }
@@ -97,11 +97,14 @@ fn family(text: &str, first: usize) -> Result<Statement, (usize, Fault)> {
     if !is_name(&text[name.clone()]) {
         return Err((rest.start, Fault::FamilyForm));
     }
-    let quoted = trim(text, name.end..text.len());
+    let rest = trim(text, name.end..text.len());
+    let word = rest.start..word_end(text, rest.start);
+    let optional = &text[word.clone()] == "optional";
+    let quoted = if optional { trim(text, word.end..text.len()) } else { rest };
     let sentence = text[quoted.clone()].strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
     match sentence {
         Some(sentence) if !sentence.is_empty() && !sentence.contains('"') => {
-            Ok(Statement::Family { name, sentence: sentence.to_string() })
+            Ok(Statement::Family { name, optional, sentence: sentence.to_string() })
         }
         _ => Err((quoted.start, Fault::FamilyForm)),
     }

@@ -7,8 +7,10 @@ use egen_math::print::Form;
 use egen_math::read::{Calls, Notation, Options};
 use egen_math::{Assumptions, Symbol};
 
+use crate::check::{self, CheckArgs};
 use crate::expand::{ExpandArgs, GraphArgs};
-use crate::rules::RulesArgs;
+use crate::graph::{self, DrawArgs};
+use crate::rules::{RuleFiles, RulesArgs};
 
 /// Read, print, evaluate and compare formulas.
 ///
@@ -25,6 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   egen equal 'sin(2x)' '2 sin(x) cos(x)'        do they agree?
   egen equal 'sqrt(x^2)' x                      refuted, at x = -1
+  egen check solution.tex                       which step is wrong?
   egen parse '\\frac{d}{dx} \\sin^2 x' --to sympy
   egen eval 'exp(pi*sqrt(163))' --digits 40
 
@@ -41,12 +44,18 @@ pub enum Command {
     /// Decide whether two expressions are equal
     #[command(after_help = EQUAL_EXAMPLES)]
     Equal(EqualArgs),
+    /// Check each step of a derivation, and show the first mistake
+    #[command(after_help = check::EXAMPLES)]
+    Check(CheckArgs),
     /// Find expressions that equal an expression
     #[command(after_help = EXPAND_EXAMPLES)]
     Expand(ExpandArgs),
     /// Count the expressions that equal an expression, exactly, by length
     #[command(after_help = "Examples:\n  egen count 'sin(x)' --max-tokens 25\n  egen count 'ln(x^2)' --assume 'x > 0'")]
     Count(GraphArgs),
+    /// Draw the e-graph of an expression, or print it as a grammar
+    #[command(after_help = graph::EXAMPLES)]
+    Graph(DrawArgs),
     /// Show the rewrite rules, or check that they are sound
     Rules(RulesArgs),
     /// Print a completion script for a shell
@@ -196,6 +205,8 @@ pub struct EqualArgs {
     /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
     #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
     pub assume: Vec<Assumptions>,
+    #[command(flatten)]
+    pub rules: RuleFiles,
     /// Compare the first two tab-separated columns of each line; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["left", "right"])]
     pub pairs: Option<PathBuf>,

@@ -1,24 +1,20 @@
 //! `egen expand` and `egen count`: which expressions equal this one, and how many are there?
 
 use std::io::{self, Write};
-use std::sync::LazyLock;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
-use egen_graph::expand::{self, Expansion, Order};
+use egen_graph::expand::{self, Expansion, NoExpansion, Order};
 use egen_graph::grammar::Longest;
 use egen_graph::prove::Prover;
 use egen_graph::saturate::{Limits, Stop};
-use egen_math::Assumptions;
+use egen_math::compare::{Proof, Settings, Verdict, compare_with};
 use egen_math::print::{Form, print};
-use egen_rules::RuleSet;
+use egen_math::{Assumptions, Expr};
 
 use crate::cli::{ReadArgs, parse_assumption, parse_form};
-use crate::{Exit, input, report};
-
-/// The rules that come with egen, made ready when they are first needed.
-pub static PROVER: LazyLock<Prover> =
-    LazyLock::new(|| Prover::new(RuleSet::builtin().expect("the rules that come with egen are tested")));
+use crate::rules::RuleFiles;
+use crate::{Exit, answer, input, report};
 
 /// What both commands need to know.
 #[derive(Args, Debug)]
@@ -37,6 +33,8 @@ pub struct GraphArgs {
     /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
     #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
     pub assume: Vec<Assumptions>,
+    #[command(flatten)]
+    pub rules: RuleFiles,
 }
 
 #[derive(Args, Debug)]
@@ -55,6 +53,9 @@ pub struct ExpandArgs {
     /// The same seed gives the same expressions
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Show below each expression the steps that lead to it
+    #[arg(long)]
+    pub explain: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -75,9 +76,13 @@ pub fn run_expand(args: &ExpandArgs) -> anyhow::Result<Exit> {
         OrderArg::Diverse => Order::Diverse,
     };
     let members = expansion.members(args.count as usize, order, args.seed);
+    let prover = if args.explain { Some(args.graph.rules.prover()?) } else { None };
     let mut out = io::stdout().lock();
     for member in &members.members {
         writeln!(out, "{}", print(member, args.to))?;
+        if let Some(prover) = &prover {
+            explain(&mut out, prover, &expansion, member)?;
+        }
     }
     if !members.refuted.is_empty() {
         let first = &members.refuted[0];
@@ -95,6 +100,19 @@ pub fn run_expand(args: &ExpandArgs) -> anyhow::Result<Exit> {
         (false, _) => format!("there are more ({stop})"),
     });
     Ok(Exit::Fine)
+}
+
+fn explain(out: &mut impl Write, prover: &Prover, expansion: &Expansion, member: &Expr) -> anyhow::Result<()> {
+    let settings = Settings { assumptions: expansion.assumptions.clone(), complex: false, ..Settings::default() };
+    match prover.prove(&expansion.initial, member, &settings).verdict {
+        Verdict::Proved(Proof::Steps(steps)) => answer::show_steps(out, &steps)?,
+        Verdict::Proved(_) => writeln!(out, "    the expression itself")?,
+        _ => match expansion.steps_to(member, prover) {
+            Some(steps) => answer::show_steps(out, &steps)?,
+            None => writeln!(out, "    found by the rules, in more steps than are kept")?,
+        },
+    }
+    Ok(())
 }
 
 pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
@@ -148,13 +166,44 @@ fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
     }
     let mut assumptions = Assumptions::none();
     args.assume.iter().cloned().for_each(|one| assumptions.extend(one));
-    let rules = PROVER.rewritings(&expr.variables());
+    let rules = args.rules.prover()?.rewritings(&expr.variables());
     let limits = Limits { nodes: args.nodes as usize, ..Limits::default() };
-    let expansion = expand::expand(&expr, &assumptions, &rules, &limits, args.max_tokens);
-    expansion.map(Some).context("two things met that cannot be equal: contradictory assumptions, an expression without any value, or an unsound rule")
+    match expand::expand(&expr, &assumptions, &rules, &limits, args.max_tokens) {
+        Ok(expansion) => {
+            warn_of_refused(&expansion);
+            Ok(Some(expansion))
+        }
+        Err(NoExpansion::NoValue) => {
+            let settings = Settings { assumptions, ..Settings::default() };
+            let why = match compare_with(&expr, &expr, &settings).verdict {
+                Verdict::Unknown(reason) => reason.to_string(),
+                _ => "floating point cannot tell its value".to_string(),
+            };
+            bail!("{expr} has no value to be verified against: {why}")
+        }
+        Err(NoExpansion::Contradiction { what, rules }) => {
+            let rules: Vec<&str> = rules.iter().take(5).map(String::as_str).collect();
+            bail!(
+                "{what}: a rule is unsound, or the assumptions contradict themselves; it happened in a round with {}",
+                rules.join(", ")
+            )
+        }
+    }
 }
 
-fn describe(stop: &Stop) -> &'static str {
+/// Rules that fail on the expression itself are told, so that their author can mend them.
+fn warn_of_refused(expansion: &Expansion) {
+    for (rule, refused) in expansion.saturation.refused.iter().take(3) {
+        let right = if refused.right.is_nan() { "nothing".to_string() } else { refused.right.to_string() };
+        let times = if refused.count == 1 { "once".to_string() } else { format!("{} times", refused.count) };
+        report::hint(&format!(
+            "rule `{rule}` was not followed, {times}: it would have made {right} of {}",
+            refused.left
+        ));
+    }
+}
+
+pub fn describe(stop: &Stop) -> &'static str {
     match stop {
         Stop::Saturated => "the rules have nothing more to add",
         Stop::Nodes => "the rules could go on: the limit of nodes was reached",

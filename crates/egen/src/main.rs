@@ -1,9 +1,12 @@
 //! The command line: which question was asked, and how is the answer shown?
 
+mod answer;
+mod check;
 mod cli;
 mod equal;
 mod eval;
 mod expand;
+mod graph;
 mod input;
 mod parse;
 mod report;
@@ -48,8 +51,10 @@ fn main() -> ExitCode {
         Command::Parse(args) => parse::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Equal(args) => equal::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Expand(args) => expand::run_expand(&args),
         Command::Count(args) => expand::run_count(&args),
+        Command::Graph(args) => graph::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),
     };

@@ -65,9 +65,12 @@ pub fn reading(reading: &Reading, decided: bool) {
     if decided {
         eprintln!("{BLUE}read as {}{BLUE:#}", notation_name(reading.notation));
     }
-    for note in &reading.notes {
-        eprintln!("{BLUE}note:{BLUE:#} {}", note.text);
-    }
+    reading.notes.iter().for_each(|one| note(&one.text));
+}
+
+/// A decision that a person may want to know of.
+pub fn note(message: &str) {
+    eprintln!("{BLUE}note:{BLUE:#} {message}");
 }
 
 /// What to do next.

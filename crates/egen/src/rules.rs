@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
 use clap::{Args, Subcommand};
+use egen_graph::prove::Prover;
 use egen_rules::{
     CheckSettings, Counterexample, Outcome, Rejected, Rule, RuleSet, Soundness, check, check_needs, check_rejected,
 };
@@ -14,6 +15,30 @@ use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
 use crate::Exit;
+
+/// The rules to work with.
+#[derive(Args, Debug)]
+pub struct RuleFiles {
+    /// Add the rules of a file (may be repeated)
+    #[arg(long = "rules", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+impl RuleFiles {
+    /// The rules that come with egen, and those of the files.
+    pub fn load(&self) -> anyhow::Result<RuleSet> {
+        let mut set = RuleSet::builtin()?;
+        for file in &self.files {
+            set.extend(RuleSet::load(file)?)?;
+        }
+        Ok(set)
+    }
+
+    /// A prover with these rules; without files, they are not read before they are needed.
+    pub fn prover(&self) -> anyhow::Result<Prover> {
+        if self.files.is_empty() { Ok(Prover::builtin()) } else { Ok(Prover::new(self.load()?)) }
+    }
+}
 
 #[derive(Args, Debug)]
 pub struct RulesArgs {
@@ -47,9 +72,8 @@ pub struct ListArgs {
     /// Only this family, or all whose names start with it
     #[arg(long, value_name = "NAME")]
     pub family: Option<String>,
-    /// Add the rules of a file (may be repeated)
-    #[arg(long, value_name = "FILE")]
-    pub rules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleFiles,
     /// Answer with one JSON object
     #[arg(long)]
     pub json: bool,
@@ -62,9 +86,8 @@ pub struct CheckArgs {
     /// Points at which each instance is evaluated
     #[arg(long, default_value_t = CheckSettings::default().points, value_name = "N")]
     pub points: usize,
-    /// Add the rules of a file (may be repeated)
-    #[arg(long, value_name = "FILE")]
-    pub rules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleFiles,
     /// Answer with a JSON object a line
     #[arg(long)]
     pub jsonl: bool,
@@ -82,21 +105,13 @@ pub fn run(args: &RulesArgs) -> anyhow::Result<Exit> {
     }
 }
 
-fn load(files: &[PathBuf]) -> anyhow::Result<RuleSet> {
-    let mut set = RuleSet::builtin()?;
-    for file in files {
-        set.extend(RuleSet::load(file)?)?;
-    }
-    Ok(set)
-}
-
 /// Is `name` the family, or does it start with the family's name and a dot?
-fn belongs(name: &str, family: &str) -> bool {
+pub fn belongs(name: &str, family: &str) -> bool {
     name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn list(args: &ListArgs) -> anyhow::Result<Exit> {
-    let set = load(&args.rules)?;
+    let set = args.rules.load()?;
     let wanted = |family: usize| {
         args.family.as_deref().is_none_or(|family_name| belongs(&set.families[family].name, family_name))
     };
@@ -190,7 +205,7 @@ fn point(at: &[(egen_math::Symbol, egen_math::Expr)]) -> Value {
 }
 
 fn check_all(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let set = load(&args.rules)?;
+    let set = args.rules.load()?;
     let wanted = |name: &str, family: usize| match args.name.as_deref() {
         Some(wanted) => name == wanted || belongs(&set.families[family].name, wanted),
         None => true,

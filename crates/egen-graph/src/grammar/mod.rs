@@ -42,6 +42,7 @@ mod draw;
 mod extent;
 mod pairs;
 mod production;
+mod returns;
 mod sampler;
 mod sequence;
 mod share;

@@ -4,5 +4,6 @@ mod best;
 mod canonical;
 mod counts;
 mod pairs;
+mod returns;
 mod sampling;
 mod support;

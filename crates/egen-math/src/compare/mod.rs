@@ -5,11 +5,13 @@
 //! decide, goes to certified balls. A refutation always stands on balls that do not meet.
 
 mod certify;
+mod common;
 mod refute;
 mod sample;
 mod search;
 mod verdict;
 
+pub use common::{Points, common_points};
 pub use verdict::{Comparison, Domain, Evidence, Proof, Reason, Step, Verdict, Witness};
 
 use num_complex::Complex64;

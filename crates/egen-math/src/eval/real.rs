@@ -7,6 +7,7 @@
 use std::f64::consts;
 
 use crate::expr::{Constant, Expr};
+use crate::number::Number;
 use crate::op::{Op, OpInfo};
 use crate::set::{Membership, Poles};
 use crate::tape::{Exponent, Instruction, Slot, Tape};
@@ -74,6 +75,70 @@ impl Approx {
     }
 }
 
+/// Operators on single values; an undefined argument makes the result undefined, whatever else is unsure.
+impl Approx {
+    /// Nothing is known.
+    pub const UNSURE: Approx = UNSURE;
+
+    /// An exact number.
+    pub fn number(n: &Number) -> Approx {
+        let value = n.to_f64();
+        if !value.is_finite() || (value == 0.0 && !n.is_zero()) {
+            return UNSURE;
+        }
+        Approx { value, error: if n.is_exact_f64() { 0.0 } else { value.abs() * ROUND } }
+    }
+
+    /// π or e.
+    pub fn constant(c: Constant) -> Approx {
+        let value = match c {
+            Constant::Pi => consts::PI,
+            Constant::E => consts::E,
+        };
+        Approx { value, error: value * ROUND }
+    }
+
+    /// A function of one argument.
+    pub fn unary(op: Op, x: Approx) -> Approx {
+        if x.state() == State::Defined { unary(op.info(), x).0 } else { x }
+    }
+
+    /// `Add`, `Sub`, `Mul` or `Div`.
+    pub fn arithmetic(op: Op, x: Approx, y: Approx) -> Approx {
+        both(x, y, |x, y| match op {
+            Op::Add => sum(x, y, 1.0),
+            Op::Sub => sum(x, y, -1.0),
+            Op::Mul => multiply(x, y),
+            _ => divide(x, y),
+        })
+    }
+
+    /// A power.
+    pub fn power(x: Approx, y: Approx, kind: Exponent) -> Approx {
+        both(x, y, |x, y| power(x, y, kind))
+    }
+}
+
+#[inline]
+fn both(x: Approx, y: Approx, f: impl Fn(Approx, Approx) -> Approx) -> Approx {
+    match (x.state(), y.state()) {
+        (State::Defined, State::Defined) => f(x, y),
+        (State::Undefined, _) | (_, State::Undefined) => UNDEFINED,
+        _ => UNSURE,
+    }
+}
+
+/// x + sign·y.
+#[inline]
+fn sum(x: Approx, y: Approx, sign: f64) -> Approx {
+    let (p, q) = (x.value, sign * y.value);
+    let value = p + q;
+    let error = x.error + y.error;
+    // Exact sums of exact terms stay exact, and it matters: 1/2 − 1/2 is exactly 0.
+    let exact = error == 0.0 && value - p == q && value - q == p;
+    Approx::computed(value, if exact { 0.0 } else { error + value.abs() * ROUND })
+}
+
 /// The values of every instruction of a tape at many points.
 #[derive(Clone, Debug, Default)]
 pub struct Lanes {
@@ -115,18 +180,10 @@ impl Lanes {
         let lanes = self.lanes;
         match instruction {
             Instruction::Number(n) => {
-                let value = n.to_f64();
-                let error = if n.is_exact_f64() { 0.0 } else { value.abs() * ROUND };
-                let number = if value == 0.0 && !n.is_zero() { UNSURE } else { Approx { value, error } };
-                let number = if value.is_finite() { number } else { UNSURE };
-                self.values.extend(std::iter::repeat_n(number, lanes));
+                self.values.extend(std::iter::repeat_n(Approx::number(n), lanes));
             }
             Instruction::Constant(c) => {
-                let value = match c {
-                    Constant::Pi => consts::PI,
-                    Constant::E => consts::E,
-                };
-                self.values.extend(std::iter::repeat_n(Approx { value, error: value * ROUND }, lanes));
+                self.values.extend(std::iter::repeat_n(Approx::constant(*c), lanes));
             }
             Instruction::Input(k) => {
                 let column = inputs.iter().skip(*k as usize).step_by(width.max(1));
@@ -161,17 +218,11 @@ impl Lanes {
         }
     }
 
-    /// Undefined arguments make the result undefined, whatever else is unsure.
     fn each_binary(&mut self, a: Slot, b: Slot, f: impl Fn(Approx, Approx) -> Approx) {
         let (first, second) = (a as usize * self.lanes, b as usize * self.lanes);
         for lane in 0..self.lanes {
             let (x, y) = (self.values[first + lane], self.values[second + lane]);
-            let value = match (x.state(), y.state()) {
-                (State::Defined, State::Defined) => f(x, y),
-                (State::Undefined, _) | (_, State::Undefined) => UNDEFINED,
-                _ => UNSURE,
-            };
-            self.values.push(value);
+            self.values.push(both(x, y, &f));
         }
     }
 
@@ -183,14 +234,7 @@ impl Lanes {
             let (low, high) = if x < y { (x, y) } else { (y, x) };
             self.absorbed[lane] |= low < high * ABSORBED && low != 0.0;
         }
-        self.each_binary(a, b, |x, y| {
-            let (p, q) = (x.value, sign * y.value);
-            let value = p + q;
-            let error = x.error + y.error;
-            // Exact sums of exact terms stay exact, and it matters: 1/2 − 1/2 is exactly 0.
-            let exact = error == 0.0 && value - p == q && value - q == p;
-            Approx::computed(value, if exact { 0.0 } else { error + value.abs() * ROUND })
-        });
+        self.each_binary(a, b, |x, y| sum(x, y, sign));
     }
 }
 

@@ -5,19 +5,29 @@
 //! number right behind it (`-5*x` is a product). What is printed here reads back as the same
 //! tree; only a number that is no finite decimal comes back as a division.
 
+use std::ops::Range;
+
 use crate::expr::{Constant, Expr, Id, Node};
 use crate::number::Number;
 use crate::op::Op;
 use crate::read::prefix::is_taken;
 
 use super::names::{is_identifier, is_letter, is_plain_call, quoted};
-use super::{Pieces, write};
+use super::{Pieces, write, write_with_spans};
 
 /// The expression on one line.
 pub(super) fn print(expr: &Expr) -> String {
     let mut out = String::new();
     write(&mut out, expr, Place::Whole, |id, place, pieces| expand(&Infix, expr, id, place, pieces));
     out
+}
+
+/// The expression on one line, and where its nodes stand.
+pub(super) fn print_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
+    let mut out = String::new();
+    let spans =
+        write_with_spans(&mut out, expr, Place::Whole, |id, place, pieces| expand(&Infix, expr, id, place, pieces));
+    (out, spans)
 }
 
 /// What a dialect spells in its own way.

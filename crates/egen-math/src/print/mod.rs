@@ -15,6 +15,7 @@ mod typeset;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use crate::expr::{Expr, Id};
@@ -97,6 +98,19 @@ pub fn print_equation(sides: &[Expr], form: Form) -> String {
     }
 }
 
+/// The expression in infix, and the bytes that each node takes there, with the parentheses around it.
+///
+/// ```
+/// use egen_math::{Node, print::print_infix_with_spans, read::read_expr};
+/// let expr = read_expr("x*(y + 1)").unwrap();
+/// let (text, spans) = print_infix_with_spans(&expr);
+/// let Node::Binary(_, _, sum) = expr.node(expr.root()) else { panic!("a product") };
+/// assert_eq!(&text[spans[sum.index()].clone()], "(y + 1)");
+/// ```
+pub fn print_infix_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
+    infix::print_with_spans(expr)
+}
+
 /// Infix.
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,5 +151,63 @@ fn write<'a, P>(out: &mut String, expr: &Expr, place: P, mut expand: impl FnMut(
                 todo.extend(pieces.0.drain(..).rev());
             }
         }
+    }
+}
+
+/// Like [`write`], and says where each node stands.
+fn write_with_spans<'a, P>(
+    out: &mut String,
+    expr: &Expr,
+    place: P,
+    mut expand: impl FnMut(Id, P, &mut Pieces<'a, P>),
+) -> Vec<Range<usize>> {
+    enum Visit<'a, P> {
+        Piece(Piece<'a, P>),
+        End(Id),
+    }
+    let mut spans = vec![0..0; expr.len()];
+    let mut todo = vec![Visit::Piece(Piece::Node(expr.root(), place))];
+    let mut pieces = Pieces(Vec::new());
+    while let Some(visit) = todo.pop() {
+        match visit {
+            Visit::Piece(Piece::Text(text)) => out.push_str(&text),
+            Visit::Piece(Piece::Node(id, place)) => {
+                spans[id.index()].start = out.len();
+                todo.push(Visit::End(id));
+                expand(id, place, &mut pieces);
+                todo.extend(pieces.0.drain(..).rev().map(Visit::Piece));
+            }
+            Visit::End(id) => spans[id.index()].end = out.len(),
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::read_expr;
+
+    #[test]
+    fn spans_hold_what_the_nodes_are_printed_as() {
+        for text in
+            ["x", "-(x + 1)^2/(2*sin(y) - 3)", "a - (b - c) + -3*x", "diff(x^2*y, x) + log(x, 2)", "f(x, y + 1)*2"]
+        {
+            let expr = read_expr(text).expect(text);
+            let (printed, spans) = print_infix_with_spans(&expr);
+            assert_eq!(printed, expr.to_string());
+            for (at, span) in spans.iter().enumerate() {
+                // Where it stands, a node may need parentheses that it does not need alone.
+                let shown = &printed[span.clone()];
+                assert_eq!(read_expr(shown), Ok(expr.subtree(Id(at as u32))), "{text}: {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn spans_of_deep_expressions_take_no_stack() {
+        let deep = (0..100_000).fold(Expr::variable("x"), |expr, _| expr.unary(crate::op::Op::Sin));
+        let (printed, spans) = print_infix_with_spans(&deep);
+        assert_eq!(&printed[spans[0].clone()], "x");
     }
 }

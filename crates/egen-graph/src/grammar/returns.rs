@@ -1,0 +1,60 @@
+//! Returns: which expressions do not come back to a class two levels above?
+//!
+//! (a + 8) − 8, sin(asin(a)), −(−a) and a·1 are all ways to write a that hold a itself, one or two levels down. There is no
+//! end of them, they say nothing, and in a uniform sample they crowd out everything else.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use egg::Language;
+
+use super::Grammar;
+use super::production::{ClassId, Draft, Production};
+
+/// A class of the new grammar: the expressions of `class` that are meant below a parent of class `under`.
+/// Parents to which the class has no way back share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct State {
+    class: ClassId,
+    under: Option<ClassId>,
+}
+
+impl<L: Language> Grammar<L> {
+    /// The expressions in which no node has a child or a grandchild that belongs to the same class as it does.
+    ///
+    /// Counts stay exact: every expression that is left has one derivation.
+    pub fn without_returns(&self) -> Self {
+        if let Some((max_tokens, whole)) = &self.cut {
+            return whole.without_returns().within(*max_tokens);
+        }
+        let children: Vec<FxHashSet<ClassId>> = self
+            .classes()
+            .map(|class| self.productions(class).iter().flat_map(|p| p.children.iter().copied()).collect())
+            .collect();
+        let mut numbers: FxHashMap<State, ClassId> = FxHashMap::default();
+        let mut states = vec![State { class: self.root(), under: None }];
+        numbers.insert(states[0], ClassId(0));
+        let mut drafts: Vec<Draft> = Vec::new();
+        let mut at = 0;
+        while let Some(&State { class, under }) = states.get(at) {
+            let mut number = |child: ClassId| {
+                let returns = children[child.index()].contains(&class);
+                let state = State { class: child, under: returns.then_some(class) };
+                *numbers.entry(state).or_insert_with(|| {
+                    states.push(state);
+                    ClassId(states.len() as u32 - 1)
+                })
+            };
+            let mut productions = Vec::new();
+            for production in self.productions(class) {
+                if production.children.iter().any(|&child| child == class || Some(child) == under) {
+                    continue;
+                }
+                let children = production.children.iter().map(|&child| number(child)).collect();
+                productions.push(Production { op: production.op, children, tokens: production.tokens });
+            }
+            drafts.push(Draft { origin: self.origin(class), productions });
+            at += 1;
+        }
+        Self::from_drafts(self.nodes.clone(), drafts)
+    }
+}

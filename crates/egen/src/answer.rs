@@ -1,0 +1,144 @@
+//! Answers: how is a verdict reached, and how is it shown to a person and to a program?
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use egen_graph::prove::Prover;
+use egen_math::compare::{Comparison, Domain, Proof, Settings, Step, Verdict, Witness, compare_with};
+use egen_math::{Expr, Number};
+use serde_json::{Map, Value, json};
+
+use crate::Exit;
+
+/// Decides about pairs.
+pub struct Judge {
+    pub settings: Settings,
+    /// Looks for proofs; without one, only values are compared.
+    pub prover: Option<Prover>,
+}
+
+impl Judge {
+    /// Numbers decide whether, a proof says why.
+    pub fn decide(&self, a: &Expr, b: &Expr) -> Comparison {
+        match &self.prover {
+            Some(prover) => prover.prove(a, b, &self.settings),
+            None => compare_with(a, b, &self.settings),
+        }
+    }
+}
+
+/// What a verdict makes of a command.
+pub fn exit(verdict: &Verdict) -> Exit {
+    match verdict {
+        Verdict::Proved(_) | Verdict::Agree => Exit::Fine,
+        Verdict::Refuted(_) => Exit::No,
+        Verdict::Unknown(_) => Exit::Unknown,
+    }
+}
+
+pub const GREEN: Style = AnsiColor::Green.on_default().bold();
+pub const RED: Style = AnsiColor::Red.on_default().bold();
+pub const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+
+/// The whole answer, for a person.
+pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let word = comparison.verdict.name();
+    let given = if settings.assumptions.is_empty() { String::new() } else { format!("  for {}", settings.assumptions) };
+    match &comparison.verdict {
+        Verdict::Proved(proof) => {
+            writeln!(out, "{GREEN}{word}{GREEN:#}  {a}  =  {b}{given}")?;
+            match proof {
+                Proof::Identical => writeln!(out, "  the same expression twice")?,
+                Proof::Arithmetic(n) => writeln!(out, "  both are {n}, by exact arithmetic")?,
+                Proof::Steps(steps) => show_steps(&mut out, steps)?,
+            }
+        }
+        Verdict::Agree => {
+            let evidence = comparison.evidence;
+            let places = if evidence.points == 1 {
+                "the value is the same".to_string()
+            } else {
+                format!("same value at {} points", evidence.points)
+            };
+            writeln!(out, "{GREEN}{word}{GREEN:#}  {a}  =  {b}{given}")?;
+            writeln!(out, "  {places}, to {} digits", evidence.digits)?;
+        }
+        Verdict::Refuted(witness) => {
+            writeln!(out, "{RED}{word}{RED:#}  {a}  ≠  {b}{given}")?;
+            writeln!(out, "  {}", witness_line(witness))?;
+        }
+        Verdict::Unknown(reason) => {
+            writeln!(out, "{YELLOW}{word}{YELLOW:#}  {a}  =?  {b}{given}")?;
+            writeln!(out, "  {reason}")?;
+        }
+    }
+    let relation = match comparison.domain {
+        Some(Domain::Wider) => Some("the second is defined where the first is, and more (wider)"),
+        Some(Domain::Narrower) => Some("the second is defined on a part of where the first is (narrower)"),
+        Some(Domain::Overlapping) => Some("each is defined somewhere where the other is not (overlapping)"),
+        Some(Domain::Equal) if comparison.verdict.is_equal() && !a.variables().is_empty() => Some("the same domain"),
+        _ => None,
+    };
+    if let Some(relation) = relation {
+        writeln!(out, "  {relation}")?;
+    }
+    match (comparison.verdict.is_equal(), comparison.complex) {
+        (true, Some(true)) => writeln!(out, "  also over the complex numbers")?,
+        (true, Some(false)) => writeln!(out, "  over the reals only: complex values differ")?,
+        (false, Some(true)) => writeln!(out, "  over the complex numbers they agree")?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// One expression a line, with the reason behind it.
+pub fn show_steps(out: &mut impl Write, steps: &[Step]) -> io::Result<()> {
+    let texts: Vec<String> = steps.iter().map(|step| step.expr.to_string()).collect();
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).min(60);
+    for (at, (step, text)) in steps.iter().zip(&texts).enumerate() {
+        let sign = if at == 0 { ' ' } else { '=' };
+        let line = format!("    {sign} {text:<width$}   {}", step.why);
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Where they differ, and what they are there.
+pub fn witness_line(witness: &Witness) -> String {
+    let point: Vec<String> = witness.at.iter().map(|(name, value)| format!("{name} = {}", plain(value))).collect();
+    let values = format!("the first is {}, the second is {}", witness.left, witness.right);
+    if point.is_empty() { values } else { format!("at {}: {values}", point.join(", ")) }
+}
+
+fn plain(value: &Number) -> String {
+    value.to_decimal().unwrap_or_else(|| value.to_string())
+}
+
+/// The answer for a program. Keys that do not apply are null.
+pub fn object(comparison: &Comparison) -> Map<String, Value> {
+    let number = |value: &Number| serde_json::Number::from_f64(value.to_f64()).map_or(Value::Null, Value::Number);
+    let at = match &comparison.verdict {
+        Verdict::Refuted(witness) => Value::Object(
+            witness.at.iter().map(|(name, value)| (name.to_string(), number(value))).collect::<Map<_, _>>(),
+        ),
+        _ => Value::Null,
+    };
+    let reason = match &comparison.verdict {
+        Verdict::Unknown(reason) => Value::from(reason.to_string()),
+        Verdict::Refuted(witness) => Value::from(witness_line(witness)),
+        _ => Value::Null,
+    };
+    let Value::Object(object) = json!({
+        "verdict": comparison.verdict.name(),
+        "domain": comparison.domain.map(Domain::name),
+        "at": at,
+        "complex": comparison.complex,
+        "reason": reason,
+        "points": comparison.evidence.points,
+        "digits": comparison.evidence.digits,
+    }) else {
+        unreachable!("an object was written")
+    };
+    object
+}

@@ -1,0 +1,146 @@
+//! `egen check`: is each step of a derivation right, and what went wrong where it is not?
+
+mod change;
+mod decimal;
+mod derivation;
+mod equation;
+mod finding;
+mod fix;
+mod rows;
+mod show;
+mod slip;
+mod value;
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::time::Duration;
+
+use clap::Args;
+use egen_math::Assumptions;
+use egen_math::compare::Settings;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+
+use crate::answer::Judge;
+use crate::cli::{ReadArgs, parse_assumption};
+use crate::rules::RuleFiles;
+use crate::{Exit, input, report};
+use derivation::{Item, Reader};
+use finding::{Finding, find};
+use show::Show;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen check solution.tex                           an align environment, or a formula a line
+  echo '(x+1)^2 = x^2 + 2x + 1 = x (x+2) + 1' | egen check
+  egen check homework.txt --assume 'x > 0' --jsonl  an object a step
+
+A line is an expression that equals the one before it, or a chain a = b = c; a line that
+starts with = takes up the one before. Blank lines separate derivations, # and % start comments.
+Equations that are transformed (2x + 3 = 7, then 2x = 4) must stay the same up to a factor.
+
+Exit status: 0 every step holds, 1 one is refuted, 2 trouble, 3 none refuted, one unknown.";
+
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The file with the derivation; `-` reads standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
+    #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
+    pub assume: Vec<Assumptions>,
+    #[command(flatten)]
+    pub rules: RuleFiles,
+    /// Answer with a JSON object a step
+    #[arg(long)]
+    pub jsonl: bool,
+    /// Only compare values; look for no proof (faster)
+    #[arg(long)]
+    pub numeric: bool,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+}
+
+/// Steps are judged in chunks, so that memory stays bounded and the order is kept.
+const CHUNK: usize = 256;
+
+pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
+    let mut assumptions = Assumptions::none();
+    args.assume.iter().cloned().for_each(|one| assumptions.extend(one));
+    let settings = Settings { assumptions, ..Settings::default() };
+    let prover = if args.numeric { None } else { Some(args.rules.prover()?) };
+    let judge = Judge { settings, prover };
+    let stdin = args.file == Path::new("-");
+    if stdin && io::stdin().is_terminal() {
+        report::hint("type a derivation, a formula a line; end it with Ctrl-D");
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let mut lines = input::lines(&args.file)?.enumerate();
+    let mut reader = Reader::new(args.read.options(), &judge.settings);
+    let mut show = Show::new(args.jsonl, (!stdin).then(|| args.file.display().to_string()));
+    let progress = Progress::new();
+    loop {
+        let mut items = Vec::new();
+        let mut end = None;
+        while end.is_none() && items.len() < CHUNK {
+            match lines.next() {
+                Some((at, Ok(line))) => reader.line(at + 1, &line, &mut items),
+                // What was read before a line that cannot be read is answered first.
+                Some((_, Err(error))) => end = Some(Err(error)),
+                None => end = Some(Ok(())),
+            }
+        }
+        if end.is_some() {
+            reader.end(&mut items);
+        }
+        let found: Vec<(Item, Option<Finding>)> = pool.install(|| {
+            items
+                .into_par_iter()
+                .map(|item| {
+                    let finding = match &item {
+                        Item::Step(step) => Some(find(&judge, &step.claim)),
+                        Item::Trouble { .. } | Item::Note(_) => None,
+                    };
+                    progress.step();
+                    (item, finding)
+                })
+                .collect()
+        });
+        progress.bar.suspend(|| show.items(&found))?;
+        if let Some(end) = end {
+            progress.bar.finish_and_clear();
+            end?;
+            break;
+        }
+    }
+    let assumed = &judge.settings.assumptions;
+    let assumed = if assumed.is_empty() { String::new() } else { format!(", for {assumed}") };
+    Ok(show.summary(&assumed)?)
+}
+
+/// A count of steps on a terminal, once it takes longer than a person waits.
+struct Progress {
+    bar: ProgressBar,
+    shown: Once,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        let bar = ProgressBar::no_length();
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{spinner} {pos} steps, {per_sec}, {elapsed}");
+        bar.set_style(style.expect("a fixed template"));
+        Progress { bar, shown: Once::new() }
+    }
+
+    fn step(&self) {
+        self.bar.inc(1);
+        if self.bar.elapsed() > Duration::from_secs(2) && io::stderr().is_terminal() {
+            self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+    }
+}

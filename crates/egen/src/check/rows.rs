@@ -1,0 +1,253 @@
+//! Rows: which formulas stand on a line, once the layout around them is taken away?
+//!
+//! What people paste is full of layout: `\begin{align*}`, `&`, `\\[2pt]`, `$`, a full stop. None of it is
+//! mathematics, so it is taken off here; a row remembers its bytes, and errors point at the line as written.
+
+use std::ops::Range;
+
+/// What a line holds, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A formula.
+    Row(Row),
+    /// A displayed formula begins: what follows is LaTeX.
+    Open,
+    /// A displayed formula ends, and with it a derivation.
+    Close,
+}
+
+/// A formula on a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its bytes in the line, from the sign of equality on if it starts with one.
+    pub whole: Range<usize>,
+    /// Its bytes without that sign.
+    pub range: Range<usize>,
+    /// Does it start with `=`?
+    pub continues: bool,
+    /// Does the layout around it show that it is LaTeX?
+    pub latex: bool,
+}
+
+#[rustfmt::skip]
+const ENVIRONMENTS: [&str; 12] = [
+    "align", "aligned", "alignat", "alignedat", "flalign", "eqnarray", "equation", "gather", "gathered", "multline",
+    "split", "displaymath",
+];
+
+/// The parts of a line; a `%` starts a comment inside a displayed formula.
+pub fn parts(line: &str, displayed: bool) -> Vec<Part> {
+    let mut out = Vec::new();
+    let (mut latex, mut foreign) = (displayed, 0usize);
+    let (mut start, mut at) = (0, 0);
+    let row =
+        |range: Range<usize>, latex: bool, out: &mut Vec<Part>| out.extend(row(line, range, latex).map(Part::Row));
+    while let Some(found) = line[at..].find(['\\', '%']) {
+        at += found;
+        let rest = &line[at..];
+        if rest.starts_with('%') {
+            if !latex && !line[start..at].trim().is_empty() {
+                at += 1;
+                continue;
+            }
+            row(start..at, latex, &mut out);
+            return out;
+        }
+        if rest.starts_with("\\\\") && foreign == 0 {
+            row(start..at, true, &mut out);
+            at += 2 + spacing(&rest[2..]);
+            start = at;
+        } else if let Some((length, open, known)) = environment(rest) {
+            if known {
+                row(start..at, true, &mut out);
+                out.push(if open { Part::Open } else { Part::Close });
+                (start, latex) = (at + length, open);
+            } else {
+                foreign = if open { foreign + 1 } else { foreign.saturating_sub(1) };
+            }
+            at += length;
+        } else {
+            // The command's backslash and what it escapes.
+            at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
+        }
+    }
+    row(start..line.len(), latex, &mut out);
+    out
+}
+
+/// The length of `*` and `[2pt]` after a line break.
+fn spacing(rest: &str) -> usize {
+    let star = usize::from(rest.starts_with('*'));
+    match rest[star..].strip_prefix('[').and_then(|inner| inner.find(']')) {
+        Some(end) => star + end + 2,
+        None => star,
+    }
+}
+
+/// `\begin{…}` or `\end{…}`: its length with its arguments, whether it opens, and whether it only lays out.
+fn environment(text: &str) -> Option<(usize, bool, bool)> {
+    let (open, rest) = match (text.strip_prefix("\\begin{"), text.strip_prefix("\\end{")) {
+        (Some(rest), _) => (true, rest),
+        (_, Some(rest)) => (false, rest),
+        _ => return None,
+    };
+    let (name, mut rest) = rest.split_once('}')?;
+    let known = ENVIRONMENTS.contains(&name.strip_suffix('*').unwrap_or(name));
+    if open && known {
+        if let Some((_, after)) = rest.strip_prefix('[').and_then(|inner| inner.split_once(']')) {
+            rest = after;
+        }
+        if name.contains("alignat") || name == "alignedat" {
+            rest = rest.strip_prefix('{').and_then(|inner| inner.split_once('}')).map_or(rest, |(_, after)| after);
+        }
+    }
+    Some((text.len() - rest.len(), open, known))
+}
+
+/// What may stand before a formula and means nothing, or that a new equation follows.
+#[rustfmt::skip]
+const BEFORE: [&str; 20] = [
+    "&", "{}", "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\Rightarrow", "\\implies", "\\iff",
+    "\\Leftrightarrow", "\\therefore", "⇒", "⟹", "⇔", "∴", "=>",
+];
+/// What may stand behind a formula and means nothing.
+const BEHIND: [&str; 11] = ["&", "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\", ",", ".", ";"];
+
+fn row(line: &str, mut range: Range<usize>, displayed: bool) -> Option<Row> {
+    let mut latex = displayed || line[range.clone()].contains('&');
+    let undress = |range: &mut Range<usize>, latex: &mut bool| {
+        while let Some((head, tail)) = dressing(&line[range.clone()]) {
+            let taken = [&line[range.start..][..head], &line[range.end - tail..range.end]];
+            *latex |= taken.iter().any(|text| text.contains(['\\', '$']));
+            *range = range.start + head..range.end - tail;
+        }
+    };
+    undress(&mut range, &mut latex);
+    let mut continues = false;
+    let whole = range.clone();
+    if let Some(rest) = line[range.clone()].strip_prefix('=') {
+        continues = true;
+        let rest = rest.strip_prefix('=').unwrap_or(rest);
+        range.start = range.end - rest.len();
+        undress(&mut range, &mut latex);
+    }
+    // `a =` goes on with the next line, as every line does.
+    let text = &line[range.clone()];
+    let text = text.strip_suffix('=').map_or(text, |head| head.trim_end_matches(['&', ' ']));
+    range.end = range.start + text.len();
+    (!text.is_empty()).then_some(Row { whole: whole.start..range.end, range, continues, latex })
+}
+
+/// The bytes of layout to take off at the start and at the end.
+fn dressing(text: &str) -> Option<(usize, usize)> {
+    let (head, tail) = (text.len() - text.trim_start().len(), text.len() - text.trim_end().len());
+    if head == text.len() {
+        return (head > 0).then_some((head, 0));
+    }
+    if head + tail > 0 {
+        return Some((head, tail));
+    }
+    if let Some(word) = BEFORE.iter().find(|word| text.strip_prefix(**word).is_some_and(|rest| ends_word(word, rest))) {
+        return Some((word.len(), 0));
+    }
+    if let Some(length) = remark(text) {
+        return Some((0, length));
+    }
+    let leaves_out = text.ends_with("\\right.");
+    if let Some(word) = BEHIND.iter().find(|word| text.ends_with(**word)).filter(|_| !leaves_out) {
+        return Some((0, word.len()));
+    }
+    fences(text)
+}
+
+/// Does a command end here? `\quadratic` is no `\quad`.
+fn ends_word(word: &str, rest: &str) -> bool {
+    !word.ends_with(|c: char| c.is_ascii_alphabetic()) || !rest.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// The length of a remark such as `&& \text{by symmetry}` at the end.
+fn remark(text: &str) -> Option<usize> {
+    let inner = text.strip_suffix('}')?;
+    let at =
+        ["\\text{", "\\mbox{", "\\textit{", "\\textrm{"].iter().filter_map(|command| inner.rfind(command)).max()?;
+    let after = inner[at..].split_once('{')?.1;
+    let before = text[..at].trim_end();
+    let apart = before.ends_with(['&', '~']) || before.ends_with("quad") || before.ends_with("\\;");
+    (apart && !after.contains(['{', '}'])).then_some(text.len() - at)
+}
+
+/// Signs that put a formula into text: `$…$`, `\[…\]`, also when only one of them is on this line.
+fn fences(text: &str) -> Option<(usize, usize)> {
+    let head = if text.starts_with("\\[") || text.starts_with("\\(") { 2 } else { 0 };
+    let tail = if text.ends_with("\\]") || text.ends_with("\\)") { 2 } else { 0 };
+    if head + tail > 0 {
+        return Some((head, tail.min(text.len() - head)));
+    }
+    let head = text.len() - text.trim_start_matches('$').len();
+    let tail = if head == text.len() { 0 } else { text.len() - text.trim_end_matches('$').len() };
+    let all = text.bytes().filter(|byte| *byte == b'$').count();
+    (head + tail > 0 && head + tail == all).then_some((head, tail))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(line: &str) -> Vec<(String, bool, bool)> {
+        let rows = parts(line, false).into_iter().filter_map(|part| match part {
+            Part::Row(row) => Some((line[row.range].to_string(), row.continues, row.latex)),
+            Part::Open | Part::Close => None,
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn layout_is_no_part_of_a_formula() {
+        for (line, want, continues, latex) in [
+            ("x + 1", "x + 1", false, false),
+            ("  = x + 1  ", "x + 1", true, false),
+            ("== x", "x", true, false),
+            ("x + 1 =", "x + 1", false, false),
+            ("&= x^{2} \\\\", "x^{2}", true, true),
+            ("{} & = \\quad x,", "x", true, true),
+            ("&=& x \\\\[2pt]", "x", true, true),
+            ("$xy$.", "xy", false, true),
+            ("\\[ xy", "xy", false, true),
+            ("xy \\]", "xy", false, true),
+            ("$$ = xy $$", "xy", true, true),
+            ("\\Rightarrow 2x = 4", "2x = 4", false, true),
+            ("=> 2x = 4", "2x = 4", false, false),
+            ("&= x && \\text{by symmetry} \\\\", "x", true, true),
+            ("x = \\text{speed}", "x = \\text{speed}", false, false),
+            ("\\begin{align*} x &= y", "x &= y", false, true),
+            ("\\begin{alignat*}{2} xy", "xy", false, true),
+            ("50%", "50%", false, false),
+            ("\\quadratic", "\\quadratic", false, false),
+        ] {
+            assert_eq!(texts(line), [(want.to_string(), continues, latex)], "{line}");
+        }
+        for line in ["", "   ", "$$", "\\[", "\\]", "\\begin{align}", "\\\\", "&", "=", "\\end{align} % done"] {
+            assert_eq!(texts(line), [], "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_may_hold_many_rows() {
+        let line = "\\begin{align} a &= b \\\\ &= c \\\\*[1ex] &= d \\end{align}";
+        let found: Vec<String> = texts(line).into_iter().map(|(text, ..)| text).collect();
+        assert_eq!(found, ["a &= b", "c", "d"]);
+        let parts = parts(line, false);
+        assert_eq!((parts.first(), parts.last()), (Some(&Part::Open), Some(&Part::Close)));
+    }
+
+    #[test]
+    fn a_matrix_is_not_taken_apart() {
+        assert_eq!(texts("\\begin{pmatrix} a \\\\ b \\end{pmatrix}").len(), 1);
+    }
+
+    #[test]
+    fn comments_in_displayed_formulas_are_left_out() {
+        let line = "&= x \\\\ % obvious";
+        assert!(matches!(&parts(line, true)[..], [Part::Row(row)] if &line[row.range.clone()] == "x"));
+    }
+}

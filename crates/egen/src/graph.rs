@@ -1,0 +1,157 @@
+//! `egen graph`: what does the e-graph of an expression look like?
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use egen_graph::draw::Picture;
+use egen_graph::rewrite::Rewritings;
+use egen_graph::saturate::{Limits, Saturation, Stop, saturate};
+use egen_math::{Assumptions, Expr};
+use egen_rules::{Rule, RuleSet};
+use serde_json::{Value, json};
+
+use crate::cli::{ReadArgs, parse_assumption};
+use crate::expand::describe;
+use crate::rules::{RuleFiles, belongs};
+use crate::{Exit, input, report};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen graph '(x+8)-8' --svg graph.svg
+  egen graph '(x+8)-8' --only add-sub-assoc --only sub-self --only add-zero
+  egen graph 'sin(2x)' --only trig.double --rounds 2 --svg - > graph.svg
+  egen graph 'x*(y+1)' --json | jq .grammar
+
+In the picture, dashed boxes are classes of equal expressions, solid boxes are operators and leaves, and \
+arrows lead to the classes of arguments. Walk down from the root e0 and choose a box wherever you come to a class: \
+every expression that you finish equals EXPR.";
+
+/// What is drawn, and how far the rules may go.
+#[derive(Args, Debug)]
+pub struct DrawArgs {
+    /// The expression
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// Write a picture; `-` writes it to standard output
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Write one JSON object, to standard output if no file is given
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    pub json: Option<PathBuf>,
+    /// Use only this rule, or the rules of this family, as `egen rules list` names them (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub only: Vec<String>,
+    /// How often the rules are applied: by default once, with --only until nothing changes
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
+    /// The graph stops growing at about this many nodes
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub nodes: u32,
+    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
+    #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
+    pub assume: Vec<Assumptions>,
+    #[command(flatten)]
+    pub rules: RuleFiles,
+}
+
+pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
+    let expr = match input::read_single(&args.expr, &args.read.options()) {
+        Ok((expr, reading)) => {
+            report::reading(&reading, false);
+            expr
+        }
+        Err(error) => {
+            report::read_error(&args.expr, &error, "");
+            return Ok(Exit::Trouble);
+        }
+    };
+    let saturation = saturated(args, &expr)?;
+    let picture = Picture::of(&saturation.graph, &saturation.roots);
+    let summary = format!(
+        "{} and {}: {}",
+        counted(picture.classes.len(), "class", "classes"),
+        counted(picture.size(), "node", "nodes"),
+        describe(&saturation.stop)
+    );
+    if let Some(file) = &args.svg {
+        let svg = picture.svg().map_err(|error| anyhow!("{error}; lower --nodes or --rounds, or use --only"))?;
+        write(file, &svg)?;
+    }
+    if let Some(file) = &args.json {
+        write(file, &format!("{:#}\n", object(&expr, &saturation, &picture)))?;
+    }
+    if args.svg.is_none() && args.json.is_none() {
+        let mut lines = picture.grammar().join("\n");
+        lines.push('\n');
+        io::stdout().lock().write_all(lines.as_bytes())?;
+        report::hint(&format!("{summary}; --svg FILE draws it"));
+    } else {
+        report::hint(&summary);
+    }
+    Ok(Exit::Fine)
+}
+
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+fn saturated(args: &DrawArgs, expr: &Expr) -> anyhow::Result<Saturation> {
+    let mut assumptions = Assumptions::none();
+    args.assume.iter().cloned().for_each(|one| assumptions.extend(one));
+    let (rules, variables) = (args.rules.load()?, expr.variables());
+    let rewritings = match args.only.as_slice() {
+        [] => Rewritings::new(&rules, &variables),
+        names => Rewritings::of(chosen(&rules, names)?.into_iter(), &variables),
+    };
+    let defaults = Limits::default();
+    let rounds = match args.rounds {
+        Some(rounds) => rounds as usize,
+        // All rules at once make more than can be read in a second round.
+        None if args.only.is_empty() => 1,
+        None => defaults.rounds,
+    };
+    let limits = Limits { nodes: args.nodes as usize, rounds, keep_sums: true, ..defaults };
+    let saturation = saturate(&[expr], &assumptions, &rewritings, &limits, false, |_, _| false);
+    if matches!(saturation.stop, Stop::Contradiction(_)) {
+        bail!(
+            "two things met that cannot be equal: contradictory assumptions, an expression without any value, or an unsound rule"
+        );
+    }
+    Ok(saturation)
+}
+
+/// The rules that have one of these names, or stand in a family that does.
+fn chosen<'a>(rules: &'a RuleSet, names: &[String]) -> anyhow::Result<Vec<&'a Rule>> {
+    let named = |rule: &Rule, name: &String| rule.name == *name || belongs(rules.family_of(rule), name);
+    if let Some(name) = names.iter().find(|name| !rules.rules.iter().any(|rule| named(rule, name))) {
+        bail!("no rule and no family is called `{name}`; `egen rules list` shows all");
+    }
+    Ok(rules.rules.iter().filter(|rule| names.iter().any(|name| named(rule, name))).collect())
+}
+
+fn object(expr: &Expr, saturation: &Saturation, picture: &Picture) -> Value {
+    let stop = match saturation.stop {
+        Stop::Saturated => "saturated",
+        Stop::Nodes => "nodes",
+        Stop::Rounds => "rounds",
+        Stop::Time => "time",
+        Stop::Goal | Stop::Contradiction(_) => "stopped",
+    };
+    let mut object = json!({"expr": expr.to_string(), "stop": stop});
+    if let (Value::Object(object), Value::Object(rest)) = (&mut object, picture.json()) {
+        object.extend(rest);
+    }
+    object
+}
+
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    if file == Path::new("-") {
+        return Ok(io::stdout().lock().write_all(text.as_bytes())?);
+    }
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}

@@ -1,0 +1,274 @@
+//! Does `egen check` find the wrong step, show what changed, and go on after trouble?
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::Stdio;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+struct Answer {
+    stdout: String,
+    stderr: String,
+    status: i32,
+}
+
+fn check(args: &[&str], input: &str) -> Answer {
+    let mut command = Command::cargo_bin("egen").expect("built");
+    let output = command.arg("check").args(args).write_stdin(input).output().expect("runs");
+    Answer {
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        status: output.status.code().expect("an exit code"),
+    }
+}
+
+/// The answers in JSON, and the status.
+fn objects(args: &[&str], input: &str) -> (Vec<Value>, i32) {
+    let answer = check(&[&["--jsonl"], args].concat(), input);
+    let objects = answer.stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    (objects, answer.status)
+}
+
+fn verdicts(args: &[&str], input: &str) -> (Vec<String>, i32) {
+    let (objects, status) = objects(args, input);
+    (objects.iter().map(|object| object["verdict"].as_str().expect("a verdict").to_string()).collect(), status)
+}
+
+#[test]
+fn a_right_chain_is_proved() {
+    let answer = check(&[], "(x+1)^2 - (x-1)^2\nx^2+2x+1 - (x^2-2x+1)\n4x\n");
+    assert_eq!(
+        answer.stdout,
+        "                (x + 1)^2 - (x - 1)^2\n  \
+           1  proved   = x^2 + 2*x + 1 - (x^2 - 2*x + 1)   by algebra\n  \
+           2  proved   = 4*x                               by algebra\n\
+         2 steps: 2 proved\n"
+    );
+    assert_eq!((answer.stderr.as_str(), answer.status), ("", 0));
+}
+
+#[test]
+fn a_mistake_is_shown_with_what_changed_the_point_and_the_likely_slip() {
+    let answer = check(&[], "(x-1)^2\nx^2 - 2x + 1\nx^2 + 2x + 1\n(x+1)^2\n");
+    let lines: Vec<&str> = answer.stdout.lines().collect();
+    assert_eq!(
+        lines[2..],
+        [
+            "  2  refuted  = x^2 + 2*x + 1",
+            "        before  x^2 - 2*x + 1",
+            "                    ^^^^^",
+            "         after  x^2 + 2*x + 1",
+            "                    ^^^^^",
+            "                at x = 1: before is 0, after is 4",
+            "                it would hold with - 2*x instead of + 2*x",
+            "  3  proved   = (x + 1)^2       by algebra",
+            "3 steps: 2 proved, 1 refuted",
+        ],
+        "{}",
+        answer.stdout
+    );
+    assert_eq!(answer.status, 1);
+}
+
+#[test]
+fn environments_continuations_and_chains_are_read() {
+    let align = "\\begin{align*}\n  \\sin 2x &= 2 \\sin x \\cos x && \\text{known} \\\\[2pt]\n  &= 2\\cos x\\sin x, \\\\ % turned\n  &= \\sin x \\cos x + \\cos x \\sin x.\n\\end{align*}\n";
+    assert_eq!(verdicts(&[], align), (vec!["proved".to_string(); 3], 0));
+    for text in [
+        "(x+1)^2\n= x^2 + 2x + 1\n= x (x+2) + 1\n",
+        "(x+1)^2 =\nx^2 + 2x + 1 =\nx (x+2) + 1\n",
+        "(x+1)^2 = x^2 + 2x + 1 = x (x+2) + 1\n",
+        "(x+1)^2 = x^2 + 2x + 1\n  = x (x+2) + 1\n",
+        "\\[ (x+1)^2\n = x^{2} + 2x + 1\n = x(x+2) + 1 \\]\n",
+        "$(x+1)^2$\n$x^2 + 2x + 1$\n$x(x+2) + 1$",
+        "# a comment\ny = (x+1)^2\n% another\n = x^2 + 2x + 1\n = x (x+2) + 1\n",
+        "pow + x 1 2\n+ + pow x 2 * 2 x 1\n+ * x + x 2 1\n",
+        "(pow (+ x 1) 2)\n(+ (+ (pow x 2) (* 2 x)) 1)\n(+ (* x (+ x 2)) 1)\n",
+    ] {
+        assert_eq!(verdicts(&[], text), (vec!["proved".to_string(); 2], 0), "{text}");
+    }
+}
+
+#[test]
+fn one_line_in_latex_makes_the_next_ones_latex() {
+    let (objects, status) = objects(&[], "\\frac{2xy}{2}\nxy\nyx\n\nxy\nxy\n");
+    assert_eq!((objects[1]["before"].as_str(), objects[1]["after"].as_str()), (Some("x*y"), Some("y*x")));
+    assert_eq!((objects[2]["before"].as_str(), status), (Some("xy"), 0));
+}
+
+#[test]
+fn blank_lines_separate_derivations() {
+    let (objects, status) = objects(&[], "x\nx + 0\n\n\ny\n2y/2\n");
+    let places: Vec<(u64, u64, u64)> = objects
+        .iter()
+        .map(|o| (o["derivation"].as_u64().expect("n"), o["step"].as_u64().expect("n"), o["line"].as_u64().expect("n")))
+        .collect();
+    assert_eq!((places, status), (vec![(1, 1, 2), (2, 1, 6)], 0));
+    let answer = check(&[], "x\nx + 0\n\ny\n2y\n");
+    assert!(answer.stdout.ends_with("2 steps in 2 derivations: 1 proved, 1 refuted\n"), "{}", answer.stdout);
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_underlined_and_the_rest_is_checked() {
+    let answer = check(&[], "x + 1\n= x + * 2\n= 1 + x\n= x\n");
+    assert_eq!(answer.status, 2);
+    let lines: Vec<&str> = answer.stderr.lines().collect();
+    assert!(lines[0].starts_with("error: line 2: "), "{}", answer.stderr);
+    assert_eq!(lines[1..], ["  | = x + * 2", "  |       ^"]);
+    assert!(answer.stdout.ends_with("2 steps: 1 proved, 1 refuted, 1 line not read\n"), "{}", answer.stdout);
+    let (objects, status) = objects(&[], "x + 1\n)\n1 + x\n");
+    assert!(objects[0]["error"].as_str().is_some_and(|text| text.starts_with("line 2: ")), "{}", objects[0]);
+    assert_eq!((&objects[0]["line"], objects[1]["verdict"].as_str(), status), (&2.into(), Some("proved"), 2));
+}
+
+#[test]
+fn errors_in_a_file_name_it() {
+    let mut file = std::env::temp_dir();
+    file.push(format!("egen-check-{}.txt", std::process::id()));
+    std::fs::write(&file, "x\n)\nx\n").expect("written");
+    let name = file.to_str().expect("UTF-8");
+    let answer = check(&[name], "");
+    std::fs::remove_file(&file).expect("removed");
+    assert!(answer.stderr.starts_with(&format!("error: {name}:2: ")), "{}", answer.stderr);
+    assert_eq!(check(&["/no/such/file"], "").status, 2);
+}
+
+#[test]
+fn objects_have_the_same_keys_for_every_step() {
+    let (objects, status) = objects(&[], "x\nx + 1\nx + 2 - 1\nf(x)\n\n2x = 4\nx = 2\n");
+    assert_eq!((objects.len(), status), (4, 1));
+    for object in &objects {
+        let keys: Vec<&str> = object.as_object().expect("an object").keys().map(String::as_str).collect();
+        for key in [
+            "derivation",
+            "step",
+            "line",
+            "before",
+            "after",
+            "verdict",
+            "domain",
+            "at",
+            "complex",
+            "reason",
+            "why",
+            "changed",
+            "fix",
+            "rounding",
+            "equation",
+            "ms",
+        ] {
+            assert!(keys.contains(&key), "{key} is missing: {object}");
+        }
+    }
+    let [wrong, proved, unknown, equation] = &objects[..] else { panic!("four steps") };
+    assert_eq!(wrong["changed"], serde_json::json!({"before": "", "after": "+ 1"}));
+    assert!(wrong["at"]["x"].is_number() && wrong["reason"].is_string() && wrong["why"].is_null());
+    assert_eq!(proved["why"], serde_json::json!(["by algebra"]));
+    assert!(unknown["reason"].is_string() && unknown["verdict"] == "unknown");
+    assert_eq!((&equation["equation"], equation["before"].as_str()), (&true.into(), Some("2*x = 4")));
+}
+
+#[test]
+fn likely_slips_are_named() {
+    for (text, fix) in [
+        ("(a+b)^2 = a^2 + b^2", "it would hold with + 2*a*b added"),
+        ("x - (y - z) = x - y - z", "it would hold with + z instead of - z"),
+        ("d/dx cos(x) = sin(x)", "it would hold with -sin(x) instead of sin(x)"),
+        ("-966.48/14.8 = 65.302", "up to rounding it would hold with -65.302 instead of 65.302"),
+        ("2x + 3 = 7\n2x = 10", "it would hold with 4 instead of 10"),
+    ] {
+        let (objects, status) = objects(&[], text);
+        assert_eq!((objects[0]["fix"].as_str(), status), (Some(fix), 1), "{text}");
+    }
+}
+
+#[test]
+fn rounding_is_refuted_and_said_to_be_rounding() {
+    for text in ["-966.48/14.8\n-65.302\n", "6/2.3 = 2.6", "3x = 2\nx = 0.667"] {
+        let (objects, status) = objects(&[], text);
+        assert_eq!((&objects[0]["rounding"], status), (&true.into(), 1), "{text}");
+        let reason = objects[0]["reason"].as_str().expect("a reason");
+        assert!(reason.starts_with("differs only by rounding: "), "{reason}");
+    }
+}
+
+#[test]
+fn equations_must_stay_the_same_up_to_a_factor() {
+    for (text, verdict, status) in [
+        ("2x + 3 = 7\n2x = 4\nx = 2", "proved", 0),
+        ("2x + 3 = 7\n\\Rightarrow 2x = 4 = 2^2", "proved", 0),
+        ("3 = x + 1\nx + 1 = 3", "proved", 0),
+        ("sqrt(2) x = 2\nx = sqrt(2)", "proved", 0),
+        ("f(x) = (x+1)^2\nf(x) = x^2 + 2x + 1", "proved", 0),
+        ("2x + 3 = 7\n2x = 10", "refuted", 1),
+        ("x^2 = 4\nx = 2", "unknown", 3),
+    ] {
+        let (found, exit) = verdicts(&[], text);
+        assert!(found.iter().all(|found| found == verdict) && exit == status, "{text}: {found:?}, {exit}");
+    }
+    let answer = check(&[], "2x + 3 = 7\n2x = 10\n");
+    assert!(answer.stdout.starts_with("read as the solution of an equation"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("x = 2 solves the line before"), "{}", answer.stdout);
+}
+
+#[test]
+fn identities_that_take_nothing_up_are_claims_by_themselves() {
+    let text = "(a+b)^2 = a^2 + b^2\nsin(2x) = 2 sin(x) cos(x)\n";
+    assert_eq!(verdicts(&[], text), (vec!["refuted".to_string(), "proved".to_string()], 1));
+    let chain = "sin(2x) = 2 sin(x)\n2 sin(x) = sin(x) + sin(x)\n";
+    assert_eq!(verdicts(&[], chain), (vec!["refuted".to_string(), "proved".to_string()], 1));
+}
+
+#[test]
+fn assumptions_and_options_are_heard() {
+    assert_eq!(check(&[], "sqrt(x^2)\nx\n").status, 1);
+    let answer = check(&["--assume", "x > 0"], "sqrt(x^2)\nx\n");
+    assert!(answer.stdout.ends_with("1 step: 1 proved, for x > 0\n") && answer.status == 0, "{}", answer.stdout);
+    assert_eq!(verdicts(&["--numeric", "--threads", "1"], "x + x\n2x\n"), (vec!["agree".to_string()], 0));
+    assert_eq!(verdicts(&[], "f(x)\ng(x)\n"), (vec!["unknown".to_string()], 3));
+    assert!(check(&["--help"], "").stdout.contains("Examples:"));
+}
+
+#[test]
+fn nothing_to_check_is_trouble() {
+    for text in ["", "\n\n# nothing\n", "x + 1\n", "\\begin{align}\n\\end{align}\n", "y = x + 1\n"] {
+        let answer = check(&[], text);
+        assert_eq!((answer.stdout.as_str(), answer.status), ("", 2), "{text}");
+        assert!(answer.stderr.contains("no steps found"), "{text}: {}", answer.stderr);
+    }
+    let answer = check(&[], "= x\n");
+    assert!(answer.stderr.contains("takes up the one before"), "{}", answer.stderr);
+}
+
+#[test]
+fn a_line_that_is_nested_too_deep_does_not_stop_the_rest() {
+    let deep = format!("{}x{}", "(".repeat(100_000), ")".repeat(100_000));
+    let answer = check(&[], &format!("x + x\n{deep}\n2x\n"));
+    assert_eq!((answer.status, answer.stdout.contains("proved")), (2, true), "{}", answer.stdout);
+    assert!(answer.stderr.contains("nested") && answer.stderr.len() < 1000, "{}", answer.stderr);
+}
+
+#[test]
+fn a_long_derivation_is_answered_while_it_is_read() {
+    let mut text = String::new();
+    for n in 0..10_000 {
+        writeln!(text, "x + {}", n % 7).expect("a string");
+    }
+    let (objects, status) = objects(&["--numeric"], &text.replace("x + ", "x + 0*"));
+    assert_eq!((objects.len(), status), (9_999, 0));
+    assert_eq!(objects[9_998]["step"], 9_999);
+
+    // The first answers come before the input ends: what was answered need not be kept.
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("egen"));
+    let command = command.args(["check", "--jsonl", "--numeric"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("runs");
+    let mut input = child.stdin.take().expect("piped");
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().expect("piped")));
+    input.write_all("x\n".repeat(2_000).as_bytes()).expect("written");
+    input.flush().expect("written");
+    assert!(lines.next().is_some_and(|line| line.expect("UTF-8").contains("proved")));
+    drop(input);
+    assert_eq!(lines.count(), 1_998);
+    assert!(child.wait().expect("ends").success());
+}
