@@ -58,7 +58,7 @@ const SPARE: usize = 50;
 /// Why an expression has no expansion.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoExpansion {
-    /// It has no real value at any point tried, so that nothing could be verified.
+    /// At no point tried does it have a real value that floating point sees clearly, so that nothing could be verified.
     NoValue,
     /// The rules contradict themselves on it: one of them is unsound, or the assumptions are.
     Contradiction {
@@ -77,7 +77,7 @@ pub fn expand(
     limits: &Limits,
     max_tokens: u32,
 ) -> Result<Expansion, NoExpansion> {
-    if common_points(expr, expr, assumptions, 1).at.is_empty() {
+    if common_points(expr, expr, assumptions, POINTS).clear == 0 {
         return Err(NoExpansion::NoValue);
     }
     let saturation = saturate(&[expr], assumptions, rules, limits, false, |_, _| false);

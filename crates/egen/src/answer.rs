@@ -9,6 +9,7 @@ use egen_math::{Expr, Number};
 use serde_json::{Map, Value, json};
 
 use crate::Exit;
+use crate::change::change;
 
 /// Decides about pairs.
 pub struct Judge {
@@ -92,16 +93,45 @@ pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) ->
     Ok(())
 }
 
-/// One expression a line, with the reason behind it.
+/// One expression a line, with the reason behind it and what it changed.
 pub fn show_steps(out: &mut impl Write, steps: &[Step]) -> io::Result<()> {
     let texts: Vec<String> = steps.iter().map(|step| step.expr.to_string()).collect();
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).min(60);
     for (at, (step, text)) in steps.iter().zip(&texts).enumerate() {
         let sign = if at == 0 { ' ' } else { '=' };
-        let line = format!("    {sign} {text:<width$}   {}", step.why);
+        let place = match at.checked_sub(1).and_then(|before| place(&steps[before], step)) {
+            Some((before, after)) => format!(": {before} → {after}"),
+            None => String::new(),
+        };
+        let line = format!("    {sign} {text:<width$}   {}{place}", step.why);
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
+}
+
+/// What a rule changed, before and after it, where that is not the whole expression. Algebra is no change at a place.
+fn place(before: &Step, after: &Step) -> Option<(String, String)> {
+    if after.why.starts_with("by ") {
+        return None;
+    }
+    let change = change(&before.expr, &after.expr);
+    let parts = (change.before.changed(), change.after.changed());
+    let whole = parts.0 == change.before.text || parts.0.is_empty() || parts.1.is_empty();
+    (!whole).then_some(parts)
+}
+
+/// The steps of a proof for a program.
+fn steps_object(steps: &[Step]) -> Value {
+    let lines = steps.iter().enumerate().map(|(at, step)| {
+        let place = at.checked_sub(1).and_then(|before| place(&steps[before], step));
+        json!({
+            "expr": step.expr.to_string(),
+            "why": step.why,
+            "from": place.as_ref().map(|(before, _)| before),
+            "to": place.as_ref().map(|(_, after)| after),
+        })
+    });
+    lines.collect()
 }
 
 /// Where they differ, and what they are there.
@@ -129,12 +159,17 @@ pub fn object(comparison: &Comparison) -> Map<String, Value> {
         Verdict::Refuted(witness) => Value::from(witness_line(witness)),
         _ => Value::Null,
     };
+    let steps = match &comparison.verdict {
+        Verdict::Proved(Proof::Steps(steps)) => steps_object(steps),
+        _ => Value::Null,
+    };
     let Value::Object(object) = json!({
         "verdict": comparison.verdict.name(),
         "domain": comparison.domain.map(Domain::name),
         "at": at,
         "complex": comparison.complex,
         "reason": reason,
+        "steps": steps,
         "points": comparison.evidence.points,
         "digits": comparison.evidence.digits,
     }) else {

@@ -177,7 +177,7 @@ fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
             let settings = Settings { assumptions, ..Settings::default() };
             let why = match compare_with(&expr, &expr, &settings).verdict {
                 Verdict::Unknown(reason) => reason.to_string(),
-                _ => "floating point cannot tell its value".to_string(),
+                _ => "parts of it are too small or too large to be told from others".to_string(),
             };
             bail!("{expr} has no value to be verified against: {why}")
         }

@@ -1,6 +1,7 @@
 //! The command line: which question was asked, and how is the answer shown?
 
 mod answer;
+mod change;
 mod check;
 mod cli;
 mod equal;

@@ -6,13 +6,13 @@ use egen_graph::algebra;
 use egen_math::compare::{Comparison, Domain, Proof, Settings, Verdict, Witness, compare_with};
 use egen_math::{Expr, Op};
 
-use super::change::{Change, change};
 use super::decimal::{around, as_decimal, has_decimals, lost_sign, rounds};
 use super::derivation::Claim;
 use super::equation;
 use super::fix::{Target, fix};
 use super::value::values;
 use crate::answer::Judge;
+use crate::change::{Change, change};
 
 /// What was found about a step.
 pub struct Finding {

@@ -131,7 +131,7 @@ fn tell(wrong: &Expr, id: Id, edit: &Expr, fixed: &Expr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::change::change;
+    use crate::change::change;
     use egen_math::compare;
     use egen_math::read::read_expr;
 

@@ -1,6 +1,5 @@
 //! `egen check`: is each step of a derivation right, and what went wrong where it is not?
 
-mod change;
 mod decimal;
 mod derivation;
 mod equation;

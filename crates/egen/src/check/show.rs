@@ -8,10 +8,10 @@ use egen_math::print::{Form, print_equation};
 use serde_json::{Map, Value, json};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::change::{Change, Marked};
 use super::derivation::{Claim, Item, Step};
 use super::finding::{Finding, why};
 use crate::answer::{self, GREEN, RED, YELLOW};
+use crate::change::{Change, Marked};
 use crate::{Exit, report};
 
 /// Writes findings in order and keeps count.
