@@ -70,6 +70,9 @@ def check_manifest(folder, data, rejects):
         if manifest[what] != count:
             faults.append(f"{what} {manifest[what]}, counted {count}")
     for entry in manifest["files"]:
+        if not os.path.exists(f"{folder}/{entry['path']}"):
+            faults.append(f"{entry['path']}: missing")
+            continue
         content = open(f"{folder}/{entry['path']}", "rb").read()
         if entry["checksum"] != "xxh3:" + xxhash.xxh3_64_hexdigest(content):
             faults.append(f"{entry['path']}: checksum")
@@ -82,10 +85,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder")
     folder = parser.parse_args().folder.rstrip("/")
-    want = by_files(folder, "data")
+    want = {name: table for name, table in by_files(folder, "data").items() if table.num_rows}
     if not want:
-        sys.exit(f"{folder}: no files data/*.parquet")
-    want = {name: table for name, table in want.items() if table.num_rows}
+        sys.exit(f"{folder}: no rows in data/*.parquet")
     schema = next(iter(want.values())).schema
     with tempfile.TemporaryDirectory() as cache:
         readers = {
