@@ -51,9 +51,12 @@ pub struct Rewritings {
 }
 
 impl Rewritings {
-    /// Prepares a rule set, without optional families. A rule about derivatives is made once for every variable.
+    /// Prepares a rule set, without optional families and without rules that write something as a derivative, since there is no
+    /// end of those. A rule about derivatives is made once for every variable.
     pub fn new(rules: &RuleSet, variables: &[Symbol]) -> Rewritings {
-        let wanted = |rule: &&Rule| !rules.families[rule.family].optional;
+        let derives = |e: &Expr| e.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Diff, ..)));
+        let introduces = |rule: &Rule| derives(&rule.right) && !derives(&rule.left);
+        let wanted = |rule: &&Rule| !rules.families[rule.family].optional && !introduces(rule);
         Rewritings::of(rules.rules.iter().filter(wanted), variables)
     }
 

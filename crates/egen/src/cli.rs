@@ -8,6 +8,7 @@ use egen_math::read::{Calls, Notation, Options};
 use egen_math::{Assumptions, Symbol};
 
 use crate::check::{self, CheckArgs};
+use crate::corpus::CorpusArgs;
 use crate::expand::{ExpandArgs, GraphArgs};
 use crate::graph::{self, DrawArgs};
 use crate::rules::{RuleFiles, RulesArgs};
@@ -56,6 +57,8 @@ pub enum Command {
     /// Draw the e-graph of an expression, or print it as a grammar
     #[command(after_help = graph::EXAMPLES)]
     Graph(DrawArgs),
+    /// Make corpora of verified equivalent expressions
+    Corpus(CorpusArgs),
     /// Show the rewrite rules, or check that they are sound
     Rules(RulesArgs),
     /// Print a completion script for a shell

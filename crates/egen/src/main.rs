@@ -4,6 +4,7 @@ mod answer;
 mod change;
 mod check;
 mod cli;
+mod corpus;
 mod equal;
 mod eval;
 mod expand;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Expand(args) => expand::run_expand(&args),
         Command::Count(args) => expand::run_count(&args),
         Command::Graph(args) => graph::run(&args),
+        Command::Corpus(args) => corpus::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),
     };

@@ -13,7 +13,7 @@ pub struct Points {
     pub variables: Vec<Symbol>,
     /// Their values, point by point.
     pub at: Vec<Vec<f64>>,
-    /// At how many of them, the first ones, floating point sees every part of the two expressions.
+    /// How many points were found at which floating point sees every part of the two expressions.
     pub clear: usize,
 }
 
@@ -40,8 +40,9 @@ pub fn common_points(a: &Expr, b: &Expr, assumptions: &Assumptions, n: usize) ->
             found.look(&problem, &batch);
         }
     }
-    let clear = found.clear.len().min(n);
-    let chosen = spread(found.clear, n).into_iter().chain(found.dim).take(n);
+    let clear = found.clear.len();
+    // Clear points come first, and are taken where others cover no more.
+    let chosen = spread(found.clear.into_iter().chain(found.dim).collect(), n).into_iter();
     let names: Vec<Option<&Symbol>> = problem
         .tape
         .inputs()

@@ -135,8 +135,10 @@ fn sum(x: Approx, y: Approx, sign: f64) -> Approx {
     let value = p + q;
     let error = x.error + y.error;
     // Exact sums of exact terms stay exact, and it matters: 1/2 − 1/2 is exactly 0.
-    let exact = error == 0.0 && value - p == q && value - q == p;
-    Approx::computed(value, if exact { 0.0 } else { error + value.abs() * ROUND })
+    if error == 0.0 && value.is_finite() && value - p == q && value - q == p {
+        return Approx::exact(value);
+    }
+    Approx::computed(value, error + value.abs() * ROUND)
 }
 
 /// The values of every instruction of a tape at many points.

@@ -1,0 +1,248 @@
+//! Clusters: which expressions equal this one, verified and labelled?
+//!
+//! Members are drawn from the counted grammar of a graph on the natural domain, and of one on a part of it, where more rules
+//! act. Whatever it was drawn from, a member is kept only if it equals the initial expression wherever both are defined.
+
+use egen_graph::expand::{Arithmetic, Expansion, expand};
+use egen_graph::grammar::{Counts, Dedup, Sampler, seeded};
+use egen_graph::prove::Prover;
+use egen_graph::saturate::Limits;
+use egen_graph::term::{Term, from_rec, to_rec};
+use egen_math::compare::{Comparison, Domain, Settings as CompareSettings, Verdict, compare_with};
+use egen_math::print::{Form, print};
+use egen_math::{Assumptions, Expr, Node, Op};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::plan::Planned;
+use crate::store::{Reject, Row};
+
+/// How clusters are made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Members of a cluster, with the initial expression.
+    pub members: u32,
+    /// The longest members, in prefix tokens.
+    pub max_tokens: u32,
+    /// Nodes of the graph on the natural domain.
+    pub nodes: usize,
+    /// Nodes of the graph on a part of the domain.
+    pub part_nodes: usize,
+    /// The share of members that is drawn from the graph on a part.
+    pub part_share: f64,
+    /// The parts of the domain, of which each cluster takes one in turn.
+    pub parts: Vec<String>,
+    /// The share of a derivative's members that may still have a derivative in them.
+    pub derivative_share: f64,
+    /// The same seed gives the same corpus.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            members: 110,
+            max_tokens: 25,
+            nodes: 5_000,
+            part_nodes: 2_500,
+            part_share: 0.25,
+            parts: ["x > 0", "-1 < x < 1", "x > 1"].map(String::from).to_vec(),
+            derivative_share: 0.25,
+            seed: 0,
+        }
+    }
+}
+
+/// A cluster as it will be stored.
+#[derive(Clone, Debug, Default)]
+pub struct Cluster {
+    /// Its members, the initial expression first.
+    pub rows: Vec<Row>,
+    /// Candidates that did not stand.
+    pub rejects: Vec<Reject>,
+}
+
+/// The name of the natural domain.
+const NATURAL: &str = "natural";
+
+/// Makes a cluster.
+pub fn make(planned: &Planned, prover: &Prover, settings: &Settings) -> Cluster {
+    let mut making = Making {
+        planned,
+        settings,
+        initial: print(&planned.initial, Form::Prefix),
+        seen: Dedup::new(Arithmetic),
+        cluster: Cluster::default(),
+    };
+    making.consider(planned.initial.clone(), NATURAL);
+    for also in &planned.also {
+        making.consider(also.clone(), NATURAL);
+    }
+    let mut rng = seeded(settings.seed ^ u64::from(planned.id).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let of_part = (f64::from(settings.members) * settings.part_share) as usize;
+    if let Some(part) = part_of(planned, settings) {
+        making.draw(prover, &part, settings.part_nodes, of_part, &mut rng);
+    }
+    let complete = making.draw(prover, NATURAL, settings.nodes, settings.members as usize, &mut rng);
+    for row in &mut making.cluster.rows {
+        row.complete = complete;
+    }
+    making.cluster
+}
+
+/// The part of the domain that a cluster takes: in turn, if its initial expression has the variable.
+fn part_of(planned: &Planned, settings: &Settings) -> Option<String> {
+    let part = settings.parts.get(planned.id as usize % settings.parts.len().max(1))?;
+    let names = planned.initial.variables();
+    let assumptions: Assumptions = part.parse().ok()?;
+    let known = assumptions.conditions.iter().all(|condition| {
+        condition.left.variables().iter().chain(&condition.right.variables()).all(|name| names.contains(name))
+    });
+    known.then(|| part.clone())
+}
+
+/// A cluster under way.
+struct Making<'a> {
+    planned: &'a Planned,
+    settings: &'a Settings,
+    initial: String,
+    seen: Dedup<Term, Arithmetic>,
+    cluster: Cluster,
+}
+
+impl Making<'_> {
+    /// Draws from one graph until the cluster has so many members. Was that all the graph holds?
+    fn draw(&mut self, prover: &Prover, part: &str, nodes: usize, more: usize, rng: &mut impl Rng) -> bool {
+        let wanted = match part {
+            NATURAL => more,
+            _ => (self.cluster.rows.len() + more).min(self.settings.members as usize),
+        };
+        let assumptions = if part == NATURAL { Assumptions::none() } else { part.parse().unwrap_or_default() };
+        let limits = Limits { nodes, ..Limits::default() };
+        let rules = prover.rewritings(&self.planned.initial.variables());
+        let expansion = match expand(&self.planned.initial, &assumptions, &rules, &limits, self.settings.max_tokens) {
+            Ok(expansion) => expansion,
+            // A part on which the expression has no value gives nothing.
+            Err(_) => return false,
+        };
+        let missing = wanted.saturating_sub(self.cluster.rows.len());
+        if has_derivative(&self.planned.initial) {
+            let free = without_derivatives(&expansion);
+            let share = 1.0 - self.settings.derivative_share;
+            if let Some(free) = free {
+                let enough = self.cluster.rows.len() + (missing as f64 * share).ceil() as usize;
+                self.take(&free, part, enough, rng);
+            }
+            // However few there are without a derivative, no more than a third of the rest may have one.
+            let most = self.cluster.rows.len() + (self.cluster.rows.len() as f64 * self.settings.derivative_share / share) as usize;
+            return self.take(&expansion.counts, part, wanted.min(most.max(2)), rng);
+        }
+        self.take(&expansion.counts, part, wanted, rng)
+    }
+
+    /// Takes candidates, spread over lengths and operators, until the cluster has `enough` members.
+    fn take(&mut self, counts: &Counts<Term>, part: &str, enough: usize, rng: &mut impl Rng) -> bool {
+        const TRIES: usize = 3;
+        if counts.grammar().is_empty() {
+            return false;
+        }
+        let sampler = Sampler::new(counts, counts.grammar().root());
+        for attempt in 0..TRIES {
+            let missing = enough.saturating_sub(self.cluster.rows.len());
+            if missing == 0 {
+                return false;
+            }
+            // Some repeat others up to order; the more often that happens, the more are drawn.
+            let wanted = missing * (2 + 4 * attempt) + 8;
+            let drawn = sampler.diverse(wanted, rng);
+            let all = drawn.len() < wanted;
+            // Spread over the draw, so that stopping early does not leave out the long ones.
+            let mut order: Vec<usize> = (0..drawn.len()).collect();
+            shuffle(&mut order, rng);
+            let shuffled: Vec<_> = order.into_iter().map(|at| drawn[at].clone()).collect();
+            for rec in sampler.exprs(&shuffled) {
+                self.consider(from_rec(&rec), part);
+                if self.cluster.rows.len() >= enough {
+                    return false;
+                }
+            }
+            if all {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Verifies a candidate and keeps it, as a member or as a reject.
+    fn consider(&mut self, candidate: Expr, part: &str) {
+        if !self.seen.insert(&to_rec(&candidate)) {
+            return;
+        }
+        let Comparison { verdict, domain, complex, .. } =
+            compare_with(&self.planned.initial, &candidate, &CompareSettings::default());
+        let (reason, at) = match &verdict {
+            Verdict::Proved(_) | Verdict::Agree => {
+                let row = self.row(&candidate, domain.unwrap_or(Domain::Equal), complex, part);
+                self.cluster.rows.push(row);
+                return;
+            }
+            Verdict::Refuted(witness) => {
+                let point: Vec<String> = witness.at.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                let reason = if part == NATURAL { "differs".to_string() } else { format!("holds for {part} only") };
+                (reason, point.join(", "))
+            }
+            Verdict::Unknown(reason) => (reason.to_string(), String::new()),
+        };
+        let (cluster, initial) = (self.planned.id, self.initial.clone());
+        self.cluster.rejects.push(Reject { cluster, initial, candidate: candidate.to_string(), reason, at });
+    }
+
+    fn row(&self, member: &Expr, domain: Domain, complex: Option<bool>, part: &str) -> Row {
+        let prefix = print(member, Form::Prefix);
+        let mut operators: Vec<String> = member.nodes().iter().filter_map(operator).map(String::from).collect();
+        operators.sort_unstable();
+        operators.dedup();
+        Row {
+            cluster: self.planned.id,
+            initial: self.initial.clone(),
+            member: self.cluster.rows.len() as u32,
+            tokens: prefix.split(' ').count() as u32,
+            infix: member.to_string(),
+            latex: print(member, Form::Latex),
+            prefix,
+            domain,
+            complex,
+            operators,
+            part: part.to_string(),
+            complete: false,
+        }
+    }
+}
+
+/// The name of a node's operator.
+fn operator(node: &Node) -> Option<&'static str> {
+    match node {
+        Node::Unary(op, _) | Node::Binary(op, _, _) => Some(op.info().prefix[1]),
+        _ => None,
+    }
+}
+
+/// Has it a derivative in it?
+pub fn has_derivative(expr: &Expr) -> bool {
+    expr.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Diff, ..)))
+}
+
+/// The members without derivatives, if there are any.
+fn without_derivatives(expansion: &Expansion) -> Option<Counts<Term>> {
+    let grammar = expansion.counts.grammar();
+    let free = grammar.without(|_, p, grammar| matches!(grammar.node(p.op), Term::Binary(Op::Diff, _)));
+    (!free.is_empty()).then(|| Counts::new(free, expansion.counts.max_tokens()))
+}
+
+/// Fisher and Yates, with our own draws, so that the order does not depend on a library's version.
+fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
+    for last in (1..items.len()).rev() {
+        let at = (u128::from(rng.next_u64()) * (last as u128 + 1)) >> 64;
+        items.swap(last, at as usize);
+    }
+}

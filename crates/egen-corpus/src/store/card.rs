@@ -1,0 +1,47 @@
+//! The card: what do Hugging Face and people need to be told about a corpus?
+
+use std::fmt::Write;
+use std::path::Path;
+
+use super::{Manifest, StoreError, file, layout};
+
+/// Writes `DIR/README.md`: a header that says which files are which split, and `text`.
+///
+/// A split without rows is left out: a pattern that matches no file would make `load_dataset` refuse the folder.
+pub fn write_card(dir: impl AsRef<Path>, manifest: &Manifest, text: &str) -> Result<(), StoreError> {
+    let card = format!("---\n{}---\n\n{}\n", header(manifest), text.trim());
+    file::publish(&dir.as_ref().join(layout::CARD), card.as_bytes())
+}
+
+fn header(manifest: &Manifest) -> String {
+    let mut header = String::from(
+        "license:\n- mit\n- apache-2.0\nlanguage:\n- en\ntask_categories:\n- feature-extraction\n- sentence-similarity\n",
+    );
+    let _ = writeln!(header, "size_categories:\n- {}", size_category(manifest.rows));
+    header.push_str("tags:\n- mathematics\n- symbolic-mathematics\n- equivalent-expressions\n- e-graphs\n- latex\n");
+    header.push_str("configs:\n- config_name: default\n  data_files:\n");
+    let mut splits: Vec<&str> =
+        manifest.splits.iter().filter(|(_, split)| split.rows > 0).map(|(name, _)| name.as_str()).collect();
+    splits.sort_by_key(|name| *name != "train");
+    for split in splits {
+        let _ = writeln!(header, "  - split: {split}\n    path: {}/{split}-*.parquet", layout::DATA);
+    }
+    header
+}
+
+/// The names that Hugging Face has for sizes.
+fn size_category(rows: u64) -> &'static str {
+    const SIZES: [(u64, &str); 10] = [
+        (1_000, "n<1K"),
+        (10_000, "1K<n<10K"),
+        (100_000, "10K<n<100K"),
+        (1_000_000, "100K<n<1M"),
+        (10_000_000, "1M<n<10M"),
+        (100_000_000, "10M<n<100M"),
+        (1_000_000_000, "100M<n<1B"),
+        (10_000_000_000, "1B<n<10B"),
+        (100_000_000_000, "10B<n<100B"),
+        (1_000_000_000_000, "100B<n<1T"),
+    ];
+    SIZES.iter().find(|(below, _)| rows < *below).map_or("n>1T", |(_, name)| name)
+}

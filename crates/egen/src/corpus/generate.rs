@@ -1,0 +1,205 @@
+//! `egen corpus generate`: how does one command make a corpus?
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::bail;
+use clap::Args;
+use egen_corpus::cluster::Settings;
+use egen_corpus::generate::{self, Job, Progress};
+use egen_corpus::plan::plan;
+use egen_corpus::store::{self, Manifest};
+use egen_corpus::template::{Preset, TemplateSet};
+use egen_math::Expr;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::cli::ReadArgs;
+use crate::rules::RuleFiles;
+use crate::{Exit, input, report};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen corpus generate --preset paper --out corpus            about 5,000 clusters of 110
+  egen corpus generate --preset paper --limit 100 --out small
+  egen corpus generate --from formulas.txt --members 50 --out mine
+  egen corpus generate --preset wide --shard 3/16 --out part-3   one of 16 independent parts
+  egen corpus generate --preset paper --out corpus --resume   go on after an interruption
+
+The same seed gives the same bytes, for any number of threads, also after --resume.";
+
+#[derive(Args, Debug)]
+pub struct GenerateArgs {
+    /// The initial expressions: paper (about 5,000) or wide (50,000 and more)
+    #[arg(long, default_value = "paper", value_parser = parse_preset)]
+    pub preset: Preset,
+    /// Take the initial expressions from a file instead, one a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "templates"])]
+    pub from_file: Option<PathBuf>,
+    /// Take the templates of a file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "preset")]
+    pub templates: Option<PathBuf>,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// The folder to write to
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Take this many initial expressions only, spread over all
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Members of a cluster
+    #[arg(long, default_value_t = Settings::default().members, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub members: u32,
+    /// The longest members, in prefix tokens
+    #[arg(long, default_value_t = Settings::default().max_tokens, value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub max_tokens: u32,
+    /// The same seed gives the same corpus
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Make one of N independent parts only, numbered from 0
+    #[arg(long, value_name = "i/N", value_parser = parse_shard)]
+    pub shard: Option<(u32, u32)>,
+    /// Go on with a run that was interrupted
+    #[arg(long)]
+    pub resume: bool,
+    #[command(flatten)]
+    pub rules: RuleFiles,
+}
+
+fn parse_preset(text: &str) -> Result<Preset, String> {
+    text.parse::<Preset>().map_err(|error| error.to_string())
+}
+
+fn parse_shard(text: &str) -> Result<(u32, u32), String> {
+    let wanted = || "expected i/N, such as 0/8".to_string();
+    let (shard, shards) = text.split_once('/').ok_or_else(wanted)?;
+    let (shard, shards): (u32, u32) = (shard.parse().map_err(|_| wanted())?, shards.parse().map_err(|_| wanted())?);
+    if shard < shards {
+        Ok((shard, shards))
+    } else {
+        Err(format!("shards of {shards} are numbered from 0 to {}", shards.saturating_sub(1)))
+    }
+}
+
+pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
+    let started = Instant::now();
+    let (name, initials) = initials(args)?;
+    let initials = spread(initials, args.limit);
+    let given = initials.len();
+    let plan = plan(initials);
+    let settings =
+        Settings { members: args.members, max_tokens: args.max_tokens, seed: args.seed, ..Settings::default() };
+    let prover = args.rules.prover()?;
+    let bar = progress(plan.len(), args.shard);
+    let show = |done: Progress| {
+        bar.set_position(done.clusters);
+        bar.set_message(format!("{} rows, {} rejects", done.rows, done.rejects));
+    };
+    let job = Job {
+        dir: &args.out,
+        plan: &plan,
+        settings: &settings,
+        preset: name,
+        shard: args.shard,
+        threads: args.threads,
+        resume: args.resume,
+    };
+    let manifest = generate::generate(&job, &prover, &show);
+    bar.finish_and_clear();
+    let manifest = manifest?;
+    store::write_card(&args.out, &manifest, &card(&manifest))?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{} initial expressions are {} functions", given, plan.len())?;
+    writeln!(
+        out,
+        "{} rows in {} clusters, {} candidates rejected, {:.1} s: {}",
+        manifest.rows,
+        manifest.clusters,
+        manifest.rejects,
+        started.elapsed().as_secs_f64(),
+        args.out.display()
+    )?;
+    Ok(Exit::Fine)
+}
+
+/// Where the initial expressions come from, and which they are.
+fn initials(args: &GenerateArgs) -> anyhow::Result<(String, Vec<Expr>)> {
+    if let Some(path) = &args.from_file {
+        return Ok((file_name(path), from_file(args, path)?));
+    }
+    let (name, set) = match &args.templates {
+        Some(path) => (file_name(path), TemplateSet::load(path)?),
+        None => (args.preset.name().to_string(), TemplateSet::builtin(args.preset)?),
+    };
+    Ok((name, set.expressions().map(|initial| initial.expr.clone()).collect()))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Vec<Expr>> {
+    let options = args.read.options();
+    let mut out = Vec::new();
+    for (at, line) in input::lines(path)?.enumerate() {
+        let line = line?;
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match input::read_single(&line, &options) {
+            Ok((expr, _)) => out.push(expr),
+            Err(error) => {
+                report::read_error(&line, &error, &format!("{}:{}: ", path.display(), at + 1));
+                bail!("mend line {} of {}, or leave it out", at + 1, path.display());
+            }
+        }
+    }
+    if out.is_empty() {
+        bail!("{} holds no expression", path.display());
+    }
+    Ok(out)
+}
+
+/// So many of all, evenly spread.
+fn spread(all: Vec<Expr>, limit: Option<usize>) -> Vec<Expr> {
+    let count = all.len();
+    match limit.filter(|&limit| limit < count) {
+        Some(limit) => (0..limit).map(|at| all[at * count / limit].clone()).collect(),
+        None => all,
+    }
+}
+
+fn progress(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {
+    let clusters = shard.map_or(clusters, |(_, shards)| clusters / shards as usize);
+    let bar = ProgressBar::new(clusters as u64);
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    bar.set_draw_target(target);
+    let style = "{bar:30} {pos} of {len} clusters, {msg}, {elapsed}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).expect("a fixed template"));
+    bar
+}
+
+/// What people read first.
+fn card(manifest: &Manifest) -> String {
+    format!(
+        "# Equivalent expressions\n\n\
+         {} expressions in {} clusters. The expressions of a cluster are equal wherever both are defined over the reals; every row was \
+         verified against the initial expression of its cluster.\n\n\
+         Made by egen {} from the initial expressions `{}` with seed {} and the rule set {}.\n\n\
+         | column | meaning |\n|---|---|\n\
+         | cluster, member | the number of the cluster, and of the row in it; member 0 is the initial expression |\n\
+         | initial | the initial expression, in prefix form |\n\
+         | prefix, infix, latex | the expression |\n\
+         | tokens | its length in prefix tokens |\n\
+         | domain | is it defined where the initial expression is: equal, wider, narrower or overlapping |\n\
+         | complex | does it agree over the complex numbers too, with principal values |\n\
+         | operators | the operators in it |\n\
+         | part | the domain of the graph that it was drawn from |\n\
+         | complete | are these all that the graph holds up to the length |\n\n\
+         `rejects/` holds the candidates that did not stand, each with its reason.",
+        manifest.rows, manifest.clusters, manifest.version, manifest.preset, manifest.seed, manifest.rules
+    )
+}
