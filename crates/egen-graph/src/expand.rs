@@ -193,8 +193,10 @@ impl Expansion {
                 } else {
                     sampler.diverse(3 * n, &mut rng)
                 };
+                out.complete = drawn.len() < 3 * n;
                 for rec in sampler.exprs(&drawn) {
                     if take(&mut out, &rec) {
+                        out.complete = false;
                         break;
                     }
                 }

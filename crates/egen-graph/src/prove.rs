@@ -79,7 +79,7 @@ impl Prover {
         variables.sort();
         variables.dedup();
         let rules = self.rewritings(&variables);
-        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, keep_sums: false };
+        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, extend: false, keep_sums: false };
         let met = |graph: &Graph, roots: &[Id]| graph.find(roots[0]) == graph.find(roots[1]);
         let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &limits, explain, met);
         let found = run(false);

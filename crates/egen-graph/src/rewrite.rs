@@ -48,28 +48,34 @@ pub struct Rewritings {
     /// The left sides of all that do not carry derivatives out: that has been done by then, and to do it again for every
     /// other form of what is derived would fill the graph.
     pub explore: Trie,
+    /// As `explore`, with the rules of optional families. They act where the others have nothing more to add.
+    pub extend: Trie,
 }
 
 impl Rewritings {
-    /// Prepares a rule set, without optional families and without rules that write something as a derivative, since there is no
-    /// end of those. A rule about derivatives is made once for every variable.
+    /// Prepares a rule set, without rules that write something as a derivative, since there is no end of those.
+    /// A rule about derivatives is made once for every variable.
     pub fn new(rules: &RuleSet, variables: &[Symbol]) -> Rewritings {
         let derives = |e: &Expr| e.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Diff, ..)));
         let introduces = |rule: &Rule| derives(&rule.right) && !derives(&rule.left);
-        let wanted = |rule: &&Rule| !rules.families[rule.family].optional && !introduces(rule);
-        Rewritings::of(rules.rules.iter().filter(wanted), variables)
+        let wanted = rules.rules.iter().filter(|rule| !introduces(rule));
+        Rewritings::prepare(wanted.map(|rule| (rule, rules.families[rule.family].optional)), variables)
     }
 
-    /// Prepares these rules and no others.
+    /// Prepares these rules and no others, whatever their families.
     pub fn of<'a>(rules: impl Iterator<Item = &'a Rule>, variables: &[Symbol]) -> Rewritings {
+        Rewritings::prepare(rules.map(|rule| (rule, false)), variables)
+    }
+
+    fn prepare<'a>(rules: impl Iterator<Item = (&'a Rule, bool)>, variables: &[Symbol]) -> Rewritings {
         let mut out = Rewritings::default();
-        for rule in rules {
+        for (rule, optional) in rules {
             let by = bound_variables(rule);
             match by.as_slice() {
-                [] => out.add(Instance { rule, by: None }),
+                [] => out.add(Instance { rule, by: None }, optional),
                 [name] => {
                     for variable in variables {
-                        out.add(Instance { rule, by: Some((name.clone(), variable.clone())) });
+                        out.add(Instance { rule, by: Some((name.clone(), variable.clone())) }, optional);
                     }
                 }
                 // Mixed derivatives by two variables follow from two rules by one.
@@ -79,15 +85,18 @@ impl Rewritings {
         out
     }
 
-    fn add(&mut self, instance: Instance<'_>) {
+    fn add(&mut self, instance: Instance<'_>, optional: bool) {
         let (rewriting, tokens) = instance.rewriting();
         let at = self.rules.len() as u32;
         let derives = rewriting.derives;
-        if derives || is_collapse(instance.rule) {
+        if !optional && (derives || is_collapse(instance.rule)) {
             self.simplify.insert(&tokens, at);
         }
-        if !derives {
+        if !optional && !derives {
             self.explore.insert(&tokens, at);
+        }
+        if !derives {
+            self.extend.insert(&tokens, at);
         }
         self.rules.push(rewriting);
     }

@@ -30,13 +30,15 @@ pub struct Limits {
     pub rounds: usize,
     /// A safety net; counts come first, so that results repeat.
     pub time: Duration,
+    /// Go on with optional families where the others have nothing more to add?
+    pub extend: bool,
     /// Keep how numbers came about, such as 8 − 8 beside 0? For pictures.
     pub keep_sums: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 10_000, rounds: 30, time: Duration::from_secs(10), keep_sums: false }
+        Limits { nodes: 10_000, rounds: 30, time: Duration::from_secs(10), extend: true, keep_sums: false }
     }
 }
 
@@ -180,6 +182,9 @@ pub fn saturate(
     let mut stop = run.phase("simplify", &rules.simplify, &early, &goal);
     if !matches!(stop, Stop::Goal | Stop::Contradiction(_) | Stop::Time) {
         stop = run.phase("explore", &rules.explore, limits, &goal);
+    }
+    if stop == Stop::Saturated && limits.extend {
+        stop = run.phase("extend", &rules.extend, limits, &goal);
     }
     Saturation { graph: run.graph, roots: run.roots, stop, rounds: run.rounds, refused: run.refused }
 }

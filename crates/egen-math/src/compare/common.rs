@@ -41,8 +41,7 @@ pub fn common_points(a: &Expr, b: &Expr, assumptions: &Assumptions, n: usize) ->
         }
     }
     let clear = found.clear.len();
-    // Clear points come first, and are taken where others cover no more.
-    let chosen = spread(found.clear.into_iter().chain(found.dim).collect(), n).into_iter();
+    let chosen = spread(found.clear, n).into_iter().chain(found.dim).take(n);
     let names: Vec<Option<&Symbol>> = problem
         .tape
         .inputs()
