@@ -20,7 +20,7 @@ fn the_trie_finds_what_egg_finds() {
         let graph = saturate(&[&expr], &Assumptions::none(), &rules, &limits, false, |_, _| false).graph;
         let mut ours: BTreeSet<(u32, Id, Vec<Id>)> = BTreeSet::new();
         for class in graph.classes() {
-            for trie in [&rules.simplify, &rules.explore] {
+            for trie in [&rules.simplify, &rules.extend] {
                 let whole = trie.search(&graph, class.id, usize::MAX, &mut |rule, slots| {
                     ours.insert((rule, class.id, slots.to_vec()));
                 });
