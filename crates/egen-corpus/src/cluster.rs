@@ -3,7 +3,9 @@
 //! Members are drawn from the counted grammar of a graph on the natural domain, and of one on a part of it, where more rules
 //! act. Whatever it was drawn from, a member is kept only if it equals the initial expression wherever both are defined.
 
-use egen_graph::expand::{Arithmetic, Expansion, expand};
+use std::time::Duration;
+
+use egen_graph::expand::{Arithmetic, Expansion, NoExpansion, expand};
 use egen_graph::grammar::{Counts, Dedup, Sampler, seeded};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
@@ -118,12 +120,18 @@ impl Making<'_> {
             _ => (self.cluster.rows.len() + more).min(self.settings.members as usize),
         };
         let assumptions = if part == NATURAL { Assumptions::none() } else { part.parse().unwrap_or_default() };
-        let limits = Limits { nodes, ..Limits::default() };
+        // Counts bound the work; the time is a net below them, wide enough never to decide what a corpus holds.
+        let limits = Limits { nodes, time: Duration::from_secs(120), ..Limits::default() };
         let rules = prover.rewritings(&self.planned.initial.variables());
         let expansion = match expand(&self.planned.initial, &assumptions, &rules, &limits, self.settings.max_tokens) {
             Ok(expansion) => expansion,
             // A part on which the expression has no value gives nothing.
-            Err(_) => return false,
+            Err(NoExpansion::NoValue) if part != NATURAL => return false,
+            Err(error) => {
+                let candidate = self.planned.initial.clone();
+                self.reject(&candidate, format!("it has no expansion: {error}"), String::new());
+                return false;
+            }
         };
         let missing = wanted.saturating_sub(self.cluster.rows.len());
         if has_derivative(&self.planned.initial) {
@@ -134,7 +142,8 @@ impl Making<'_> {
                 self.take(&free, part, enough, rng);
             }
             // However few there are without a derivative, no more than a third of the rest may have one.
-            let most = self.cluster.rows.len() + (self.cluster.rows.len() as f64 * self.settings.derivative_share / share) as usize;
+            let most = self.cluster.rows.len()
+                + (self.cluster.rows.len() as f64 * self.settings.derivative_share / share) as usize;
             return self.take(&expansion.counts, part, wanted.min(most.max(2)), rng);
         }
         self.take(&expansion.counts, part, wanted, rng)
@@ -193,6 +202,10 @@ impl Making<'_> {
             }
             Verdict::Unknown(reason) => (reason.to_string(), String::new()),
         };
+        self.reject(&candidate, reason, at);
+    }
+
+    fn reject(&mut self, candidate: &Expr, reason: String, at: String) {
         let (cluster, initial) = (self.planned.id, self.initial.clone());
         self.cluster.rejects.push(Reject { cluster, initial, candidate: candidate.to_string(), reason, at });
     }

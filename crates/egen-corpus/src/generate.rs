@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use egen_graph::prove::Prover;
+use egen_math::print::{Form, print};
 use rayon::prelude::*;
 
 use crate::cluster::{self, Settings};
@@ -121,12 +122,15 @@ pub fn generate(job: &Job<'_>, prover: &Prover, report: &(dyn Fn(Progress) + Syn
 
 impl Job<'_> {
     fn manifest(&self, prover: &Prover) -> Manifest {
+        let mut settings = serde_json::to_value(self.settings).unwrap_or_default();
+        settings["plan"] =
+            serde_json::json!({"clusters": self.plan.len(), "hash": format!("{:016x}", plan_hash(self.plan))});
         Manifest {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_string(),
             preset: self.preset.clone(),
             seed: self.settings.seed,
-            settings: serde_json::to_value(self.settings).unwrap_or_default(),
+            settings,
             rules: format!("{:016x}", prover.rules().hash()),
             shard: self.shard,
             clusters: 0,
@@ -176,6 +180,19 @@ impl Job<'_> {
         let rejects = store::write_rejects(self.dir, block, &rejects)?;
         Ok([store::write_block(self.dir, SPLIT, block, &rows)?, rejects])
     }
+}
+
+/// FNV-1a over the initial expressions, so that a run is not taken up with others.
+fn plan_hash(plan: &[Planned]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for cluster in plan {
+        for expr in std::iter::once(&cluster.initial).chain(&cluster.also) {
+            for byte in print(expr, Form::Prefix).bytes().chain([b'\n']) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+    }
+    hash
 }
 
 #[derive(Default)]

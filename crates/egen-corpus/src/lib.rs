@@ -6,7 +6,13 @@
 //! ```
 
 pub mod cluster;
+pub mod export;
 pub mod generate;
+pub mod merge;
+pub mod pairs;
 pub mod plan;
+pub mod split;
+pub mod stats;
 pub mod store;
 pub mod template;
+pub mod verify;

@@ -1,5 +1,6 @@
 //! Expanding: which expressions equal this one, and how many are there?
 
+use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use egen_math::compare::{Settings, Step, Verdict, common_points, compare_with};
@@ -67,6 +68,21 @@ pub enum NoExpansion {
         /// The rules of the round in which it happened, the busiest first.
         rules: Vec<String>,
     },
+}
+
+impl fmt::Display for NoExpansion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoExpansion::NoValue => f.write_str("at no point tried does it have a value that could be verified"),
+            NoExpansion::Contradiction { what, rules } => {
+                write!(
+                    f,
+                    "{what}: a rule is unsound, or the assumptions contradict themselves; it happened in a round with "
+                )?;
+                f.write_str(&rules.iter().take(5).map(String::as_str).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
 }
 
 /// Expands an expression.

@@ -186,11 +186,23 @@ pub fn saturate(
     if stop == Stop::Saturated && limits.extend {
         stop = run.phase("extend", &rules.extend, limits, &goal);
     }
+    if stop == Stop::Nodes {
+        // What the last round added wants collapsing, or −(−x) stays apart from x.
+        let late = Limits { nodes: limits.nodes + limits.nodes / 10, rounds: COLLAPSING_ROUNDS, ..limits.clone() };
+        if let end @ (Stop::Goal | Stop::Contradiction(_)) = run.phase(COLLAPSE, &rules.simplify, &late, &goal) {
+            stop = end;
+        }
+    }
     Saturation { graph: run.graph, roots: run.roots, stop, rounds: run.rounds, refused: run.refused }
 }
 
 /// Derivatives of derivatives take a few rounds each.
 const SIMPLIFYING_ROUNDS: usize = 12;
+/// The last phase, in which rules have no limit of their own.
+const COLLAPSE: &str = "collapse";
+const COLLAPSING_ROUNDS: usize = 2;
+/// Matches that are looked for however little room is left: many of them merge and add nothing.
+const MIN_ROOM: usize = 4_000;
 /// Steps of the search at one class in one round.
 const SEARCH_STEPS: usize = 4_000;
 /// Matches of one rule that are applied in the first round; twice as many in each later one. Without it, commutativity
@@ -246,8 +258,9 @@ impl Run<'_> {
                 return Stop::Goal;
             }
             // Every match adds about a node, so that more matches than there is room for are of no use.
-            let room = limits.nodes.saturating_sub(self.graph.total_number_of_nodes());
-            let found = self.search(trie, FIRST_MATCHES << round.min(16), room);
+            let room = limits.nodes.saturating_sub(self.graph.total_number_of_nodes()).max(MIN_ROOM);
+            let most = if name == COLLAPSE { usize::MAX } else { FIRST_MATCHES << round.min(16) };
+            let found = self.search(trie, most, room);
             if self.started.elapsed() > self.time {
                 return Stop::Time;
             }

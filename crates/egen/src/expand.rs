@@ -181,13 +181,7 @@ fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
             };
             bail!("{expr} has no value to be verified against: {why}")
         }
-        Err(NoExpansion::Contradiction { what, rules }) => {
-            let rules: Vec<&str> = rules.iter().take(5).map(String::as_str).collect();
-            bail!(
-                "{what}: a rule is unsound, or the assumptions contradict themselves; it happened in a round with {}",
-                rules.join(", ")
-            )
-        }
+        Err(error @ NoExpansion::Contradiction { .. }) => bail!("{error}"),
     }
 }
 

@@ -66,7 +66,10 @@ fn main() -> ExitCode {
         // A reader such as `head` that has seen enough is no trouble.
         Err(error) if is_broken_pipe(&error) => ExitCode::from(Exit::Fine as u8),
         Err(error) => {
-            report::error(&format!("{error:#}"));
+            // Many errors say in their own words what their causes say; nothing is told twice.
+            let texts = error.chain().map(ToString::to_string);
+            let said = texts.reduce(|said, next| if said.contains(&next) { said } else { format!("{said}: {next}") });
+            report::error(&said.unwrap_or_default());
             ExitCode::from(Exit::Trouble as u8)
         }
     }

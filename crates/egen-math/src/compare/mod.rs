@@ -167,6 +167,8 @@ impl<'a> Problem<'a> {
         }
         let verdict = match judged.difference.take() {
             Some(witness) => self.refutation(refute::shorten(self, witness)),
+            // Floating point saw a difference, and balls can neither confirm nor deny it.
+            None if !tally.differ.is_empty() && judged.undecided > 0 => Verdict::Unknown(Reason::Precision),
             None if evidence.points >= FEW && identical => Verdict::Proved(Proof::Identical),
             None if evidence.points >= FEW => Verdict::Agree,
             None => Verdict::Unknown(self.reason(&tally, &judged)),

@@ -160,16 +160,68 @@ pub(super) fn suggested(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
         }
     }
     let has_kink = |i: &Instruction| matches!(i, Instruction::Unary(op, _) if !matches!(op, Op::Neg | Op::Exp | Op::Sin | Op::Cos));
-    if numbers.is_empty() || !tape.instructions().iter().any(has_kink) {
+    if !tape.instructions().iter().any(has_kink) {
         return Vec::new();
     }
-    let mut out = Vec::new();
+    let mut out = around_edges(tape, ranges);
     for (at, &number) in numbers.iter().enumerate() {
         for (turn, factor) in [0.75, 1.25, -0.75, -1.25].into_iter().enumerate() {
             let base = number * factor;
             for (k, range) in ranges.iter().enumerate() {
                 let jitter = 1.0 + fraction((at * 4 + turn) as u64, k as u64 + 31) / 8.0;
                 let x = round_short(base * jitter);
+                out.push(if range.integer { x.round() } else { x }.clamp(range.low, range.high));
+            }
+        }
+    }
+    out
+}
+
+/// Points at which a part a·x + b has values around 0 and ±1: |x/3 + 9| has its kink at −27, |ln(x + 8)| at −7.
+fn around_edges(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
+    const MOST: usize = 4;
+    // Each slot as a·input + b, if it is that.
+    let mut lines: Vec<Option<(Option<usize>, f64, f64)>> = Vec::with_capacity(tape.instructions().len());
+    let mut edges: Vec<(usize, f64, f64)> = Vec::new();
+    for instruction in tape.instructions() {
+        let get = |slot: &u32| lines[*slot as usize];
+        let line = match instruction {
+            Instruction::Number(n) => Some((None, 0.0, n.to_f64())),
+            Instruction::Input(k) => Some((Some(*k as usize), 1.0, 0.0)),
+            Instruction::Unary(Op::Neg, a) => get(a).map(|(k, a, b)| (k, -a, -b)),
+            Instruction::Binary(op, left, right) => match (op, get(left), get(right)) {
+                (Op::Add | Op::Sub, Some((i, a, b)), Some((j, c, d))) if i.is_none() || j.is_none() || i == j => {
+                    let sign = if *op == Op::Add { 1.0 } else { -1.0 };
+                    Some((i.or(j), a + sign * c, b + sign * d))
+                }
+                (Op::Mul, Some((None, _, n)), Some((k, a, b))) | (Op::Mul, Some((k, a, b)), Some((None, _, n))) => {
+                    Some((k, a * n, b * n))
+                }
+                (Op::Div, Some((k, a, b)), Some((None, _, n))) => Some((k, a / n, b / n)),
+                _ => None,
+            },
+            _ => None,
+        };
+        lines.push(line);
+        if let Some((Some(k), a, b)) = line
+            && a != 0.0
+            && (b / a).is_finite()
+            && b != 0.0
+            && edges.len() < MOST
+            && !edges.contains(&(k, a, b))
+            && !edges.contains(&(k, -a, -b))
+        {
+            edges.push((k, a, b));
+        }
+    }
+    let mut out = Vec::new();
+    for (at, (input, a, b)) in edges.into_iter().enumerate() {
+        for (turn, t) in [-2.0, -0.6, 0.6, 2.0].into_iter().enumerate() {
+            let lane = at * 4 + turn;
+            let jitter = 1.0 + fraction(lane as u64, 57) / 8.0;
+            for (k, range) in ranges.iter().enumerate() {
+                let x =
+                    if k == input { round_short((t * jitter - b) / a) } else { value(range, k, ranges.len(), lane) };
                 out.push(if range.integer { x.round() } else { x }.clamp(range.low, range.high));
             }
         }

@@ -182,6 +182,10 @@ impl Lanes {
         let lanes = self.lanes;
         match instruction {
             Instruction::Number(n) => {
+                // 0.3333333333333333 and 1/3 are the same f64: agreement means nothing beside a number with more digits.
+                if n.bits() > 53 && !n.is_exact_f64() {
+                    self.absorbed.fill(true);
+                }
                 self.values.extend(std::iter::repeat_n(Approx::number(n), lanes));
             }
             Instruction::Constant(c) => {
@@ -302,6 +306,10 @@ fn power(x: Approx, y: Approx, kind: Exponent) -> Approx {
     }
     if whole && y.value == 0.0 {
         return Approx::exact(1.0);
+    }
+    // x^ln(exp(3)) may well be x³; if it is not, balls will not confirm what is seen here.
+    if !whole && kind == Exponent::Constant && x.value + x.error < 0.0 && (y.value - y.value.round()).abs() <= y.error {
+        return power(x, Approx::exact(y.value.round()), Exponent::Integer);
     }
     if !whole && x.value - x.error <= 0.0 {
         let negative = x.value + x.error < 0.0;

@@ -183,7 +183,7 @@ fn progress(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {
 }
 
 /// What people read first.
-fn card(manifest: &Manifest) -> String {
+pub(super) fn card(manifest: &Manifest) -> String {
     format!(
         "# Equivalent expressions\n\n\
          {} expressions in {} clusters. The expressions of a cluster are equal wherever both are defined over the reals; every row was \

@@ -1,6 +1,11 @@
 //! `egen corpus`: how are corpora of equivalent expressions made, described, checked and taken apart?
 
+mod export;
 mod generate;
+mod merge;
+mod split;
+mod stats;
+mod verify;
 
 use clap::{Args, Subcommand};
 
@@ -17,10 +22,30 @@ pub enum CorpusCommand {
     /// Make a corpus: clusters of verified equivalent expressions, as Parquet files
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
+    /// Write a corpus, or pairs and triplets of it, as lines of text for other programs
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::ExportArgs),
+    /// Join the shards of one run, or different corpora
+    #[command(after_help = merge::EXAMPLES)]
+    Merge(merge::MergeArgs),
+    /// Set clusters aside for testing, so that nothing of them occurs in training
+    #[command(after_help = split::EXAMPLES)]
+    Split(split::SplitArgs),
+    /// Say what a corpus holds, beside the paper's table, as text, JSON or a figure
+    #[command(after_help = stats::EXAMPLES)]
+    Stats(stats::StatsArgs),
+    /// Re-check every row of a corpus, egen's or a text of clusters
+    #[command(after_help = verify::EXAMPLES)]
+    Verify(verify::VerifyArgs),
 }
 
 pub fn run(args: &CorpusArgs) -> anyhow::Result<Exit> {
     match &args.command {
         CorpusCommand::Generate(args) => generate::run(args),
+        CorpusCommand::Export(args) => export::run(args),
+        CorpusCommand::Merge(args) => merge::run(args),
+        CorpusCommand::Split(args) => split::run(args),
+        CorpusCommand::Stats(args) => stats::run(args),
+        CorpusCommand::Verify(args) => verify::run(args),
     }
 }

@@ -1,0 +1,87 @@
+//! Checking: does one row hold, and are its columns what they would be now?
+
+use egen_math::compare::{Comparison, Domain, compare};
+use egen_math::print::{Form, print};
+use egen_math::read::{Notation, Options, ReadError};
+use egen_math::{Expr, Node};
+
+use super::{Body, Checked, Fault, Head, Item, Outcome, single};
+use crate::store::Row;
+
+pub(super) fn check(item: Item, options: &Options) -> Checked {
+    let Item { place, head, body } = item;
+    let text = match &body {
+        Body::Line(text) => text,
+        Body::Row(row) => &row.prefix,
+    };
+    let read = single(text, options);
+    let mut faults = match (&read, &body) {
+        (Ok(expr), Body::Row(row)) => faults(row, expr, &head),
+        _ => Vec::new(),
+    };
+    let outcome = outcome(read, &head);
+    if let (Outcome::Compared(comparison), Body::Row(row)) = (&outcome, &body)
+        && comparison.verdict.is_equal()
+    {
+        faults.extend(labels(row, comparison));
+    }
+    let text = match body {
+        Body::Line(text) => text,
+        Body::Row(row) => row.prefix,
+    };
+    Checked { place, cluster: head.number, initial: head.text.clone(), text, outcome, faults }
+}
+
+fn outcome(read: Result<Expr, ReadError>, head: &Head) -> Outcome {
+    match (read, &head.expr) {
+        (Err(error), _) => Outcome::Unreadable(error),
+        (Ok(_), None) => Outcome::NoInitial(head.place.clone()),
+        (Ok(expr), Some(initial)) => Outcome::Compared(compare(initial, &expr)),
+    }
+}
+
+/// The columns that follow from the expression alone.
+fn faults(row: &Row, expr: &Expr, head: &Head) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut expect = |column, stored: String, found: String| {
+        if stored != found {
+            faults.push(Fault { column, stored, found });
+        }
+    };
+    expect("initial", row.initial.clone(), head.text.clone());
+    if row.member == 0 {
+        expect("prefix", row.prefix.clone(), row.initial.clone());
+    }
+    expect("tokens", row.tokens.to_string(), row.prefix.split_whitespace().count().to_string());
+    expect("operators", row.operators.join(" "), operators(expr).join(" "));
+    for (column, notation, form, stored) in
+        [("infix", Notation::Infix, Form::Infix, &row.infix), ("latex", Notation::Latex, Form::Latex, &row.latex)]
+    {
+        // Names such as e and i are variables here if the prefix form says so.
+        let options = Options { notation: Some(notation), variables: expr.variables().to_vec(), ..Options::default() };
+        if single(stored, &options).as_ref() != Ok(expr) {
+            expect(column, stored.clone(), print(expr, form));
+        }
+    }
+    faults
+}
+
+/// The names of an expression's operators, each once, sorted.
+fn operators(expr: &Expr) -> Vec<&'static str> {
+    let mut names: Vec<&str> = expr.nodes().iter().filter_map(Node::op).map(|op| op.info().prefix[1]).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The columns that follow from comparing.
+fn labels(row: &Row, comparison: &Comparison) -> Vec<Fault> {
+    let complex = |label: Option<bool>| label.map_or("null".to_string(), |label| label.to_string());
+    let domain = comparison.domain.unwrap_or(Domain::Equal);
+    let pairs = [
+        ("domain", row.domain.name().to_string(), domain.name().to_string()),
+        ("complex", complex(row.complex), complex(comparison.complex)),
+    ];
+    let wrong = pairs.into_iter().filter(|(_, stored, found)| stored != found);
+    wrong.map(|(column, stored, found)| Fault { column, stored, found }).collect()
+}

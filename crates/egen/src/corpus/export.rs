@@ -1,0 +1,136 @@
+//! `egen corpus export`: how is a corpus written for other programs?
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use egen_corpus::export::{self, Settings, To, What};
+use egen_corpus::pairs::Weight;
+use egen_corpus::store::Corpus;
+use egen_math::print::Form;
+
+use super::split::counter;
+use crate::{Exit, report};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen corpus export corpus --to original --out clusters.txt    the paper's format: an empty line between clusters
+  egen corpus export corpus --to jsonl | head -1                everything that is known of a row
+  egen corpus export split --pairs --limit 1000000 --form paper --out pairs.tsv
+  egen corpus export split --triplets --limit 1000000 --hard 0.3 --to jsonl --out triplets.jsonl
+  egen corpus export split --split test --form latex
+
+Pairs are ordered and all different, drawn evenly from all pairs of the split. A hard negative is an equal expression with
+one thing changed (operator, number, sign or arguments), verified to differ.";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Target {
+    /// An expression a line; pairs and triplets in columns between tabs
+    Text,
+    /// An object a line
+    Jsonl,
+    /// The paper's files: clusters with empty lines between them
+    Original,
+}
+
+#[derive(Args, Debug)]
+pub struct ExportArgs {
+    /// The corpus
+    #[arg(value_name = "DIR")]
+    pub corpus: PathBuf,
+    /// Which split
+    #[arg(long, default_value = "train")]
+    pub split: String,
+    /// How lines look
+    #[arg(long, value_enum, default_value = "text")]
+    pub to: Target,
+    /// Write pairs of equal expressions
+    #[arg(long, conflicts_with = "triplets")]
+    pub pairs: bool,
+    /// Write triplets: an expression, an equal one and a different one
+    #[arg(long)]
+    pub triplets: bool,
+    /// This many lines only; without it all rows, or every pair once
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// The share of negatives that are a single edit of a member, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share, requires = "triplets")]
+    pub hard: f64,
+    /// Make clusters equally likely instead of pairs; pairs may then repeat
+    #[arg(long, requires = "limit")]
+    pub even: bool,
+    /// The same seed gives the same lines
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// How expressions are written: prefix, infix, latex, paper, sexpr or sympy
+    #[arg(long, default_value = "prefix")]
+    pub form: Form,
+    /// The file to write to, instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".into()),
+    }
+}
+
+pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
+    let settings = Settings {
+        split: args.split.clone(),
+        to: match args.to {
+            Target::Text => To::Text,
+            Target::Jsonl => To::Jsonl,
+            Target::Original => To::Original,
+        },
+        what: match (args.pairs, args.triplets) {
+            (true, _) => What::Pairs,
+            (_, true) => What::Triplets { hard: args.hard },
+            _ => What::Rows,
+        },
+        form: args.form,
+        limit: args.limit,
+        weight: if args.even { Weight::Clusters } else { Weight::Pairs },
+        seed: args.seed,
+    };
+    let corpus = Corpus::open(&args.corpus)?;
+    let bar = counter("lines");
+    let progress = |lines| bar.set_position(lines);
+    let lines = match &args.out {
+        Some(path) => to_file(path, |out| Ok(export::export(&corpus, &settings, out, &progress)?)),
+        None => {
+            export::export(&corpus, &settings, &mut BufWriter::new(io::stdout().lock()), &progress).map_err(Into::into)
+        }
+    };
+    bar.finish_and_clear();
+    let lines = lines?;
+    if args.limit.is_some_and(|limit| lines < limit) {
+        report::note(&format!("there are no more than {lines}"));
+    }
+    if let Some(path) = &args.out {
+        report::note(&format!("{lines} written to {}", path.display()));
+    }
+    Ok(Exit::Fine)
+}
+
+/// Writes a file, which gets its name when it is whole.
+fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<u64>) -> anyhow::Result<u64> {
+    let name = path.file_name().with_context(|| format!("{} is no name of a file", path.display()))?;
+    let temporary = path.with_file_name(format!(".tmp-{}.{}", name.to_string_lossy(), std::process::id()));
+    let file = File::create(&temporary).with_context(|| format!("cannot create {}", path.display()))?;
+    let mut out = BufWriter::new(file);
+    let written = write(&mut out).and_then(|lines| {
+        out.flush()?;
+        fs::rename(&temporary, path)?;
+        Ok(lines)
+    });
+    if written.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    written.with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,109 @@
+//! `egen corpus split`: how is a part of a corpus set aside for testing?
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use egen_corpus::split::{self, Moved, Settings, Why};
+use egen_corpus::store::{self, Manifest};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::generate::card;
+use crate::{Exit, report};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen corpus split corpus --out split                        279 clusters of 20 to 40 for testing
+  egen corpus split small --out split --test-clusters 30 --validation-clusters 10
+
+No expression or function of the test part is left in training: a cluster with a row that equals a test expression,
+up to the order of terms and factors or wherever both are defined, is left out, and named in manifest.json.";
+
+#[derive(Args, Debug)]
+pub struct SplitArgs {
+    /// The corpus
+    #[arg(value_name = "DIR")]
+    pub corpus: PathBuf,
+    /// The folder to write to
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Clusters for testing
+    #[arg(long, value_name = "N", default_value_t = Settings::default().test_clusters)]
+    pub test_clusters: usize,
+    /// The fewest members of a cluster for testing
+    #[arg(long, value_name = "N", default_value_t = Settings::default().test_min)]
+    pub test_min: usize,
+    /// The most members; each cluster is cut to a random size between the two
+    #[arg(long, value_name = "N", default_value_t = Settings::default().test_max)]
+    pub test_max: usize,
+    /// Clusters for validation, cut in the same way
+    #[arg(long, value_name = "N", default_value_t = Settings::default().validation_clusters)]
+    pub validation_clusters: usize,
+    /// The same seed gives the same split
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+}
+
+pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
+    let settings = Settings {
+        test_clusters: args.test_clusters,
+        test_min: args.test_min,
+        test_max: args.test_max,
+        validation_clusters: args.validation_clusters,
+        seed: args.seed,
+    };
+    let bar = counter("clusters");
+    let done = split::split(&args.corpus, &args.out, &settings, &|clusters| bar.set_position(clusters));
+    bar.finish_and_clear();
+    let done = done?;
+    store::write_card(&args.out, &done.manifest, &split_card(&done.manifest, &done.moved))?;
+    let mut out = io::stdout().lock();
+    for (name, entry) in &done.manifest.splits {
+        writeln!(out, "{name}: {} rows in {} clusters", entry.rows, entry.clusters)?;
+    }
+    writeln!(out, "cut from clusters held out: {} rows", done.cut)?;
+    writeln!(out, "moved out of training: {}", summary(&done.moved))?;
+    if done.manifest.splits.get("train").is_none_or(|train| train.rows == 0) {
+        report::hint("nothing is left to train on: hold out fewer clusters");
+    }
+    Ok(Exit::Fine)
+}
+
+/// "3 clusters with 330 rows (2: the same function, 1: …)".
+fn summary(moved: &[Moved]) -> String {
+    let rows: u64 = moved.iter().map(|one| one.rows).sum();
+    let reasons: Vec<String> = [Why::Expression, Why::Function, Why::Member]
+        .into_iter()
+        .map(|why| (why, moved.iter().filter(|one| one.why == why).count()))
+        .filter(|(_, count)| *count > 0)
+        .map(|(why, count)| format!("{count}: {}", why.name()))
+        .collect();
+    let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    format!("{} clusters with {rows} rows{reasons}", moved.len())
+}
+
+fn split_card(manifest: &Manifest, moved: &[Moved]) -> String {
+    let rows =
+        manifest.splits.iter().map(|(name, entry)| format!("| {name} | {} | {} |\n", entry.clusters, entry.rows));
+    let whole = card(manifest);
+    // Rejects stay with the whole corpus.
+    let text = whole.split_once("\n\n`rejects/`").map_or(whole.as_str(), |(text, _)| text);
+    format!(
+        "{text}\n\n## Splits\n\n| split | clusters | rows |\n|---|---|---|\n{}\n\
+         By cluster. No expression of the other parts occurs in training, up to the order of terms and factors, and no row there equals one \
+         of them wherever both are defined. For that, {} were left out of training; `manifest.json` says which. Clusters and members keep \
+         the numbers that they have in the whole corpus.",
+        rows.collect::<String>(),
+        summary(moved)
+    )
+}
+
+/// A count that grows, on standard error, if a person is looking.
+pub(super) fn counter(what: &str) -> ProgressBar {
+    let bar = ProgressBar::no_length();
+    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    bar.set_draw_target(target);
+    let style = format!("{{spinner}} {{pos}} {what}, {{elapsed}}");
+    bar.set_style(ProgressStyle::with_template(&style).expect("a fixed template"));
+    bar
+}

@@ -1,0 +1,76 @@
+//! `egen corpus stats`: what does a corpus hold, and how does it compare with the paper's?
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use egen_corpus::stats;
+use egen_corpus::store::{Corpus, StoreError};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::Exit;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen corpus stats corpus
+  egen corpus stats corpus --json | jq .cluster_size.average
+  egen corpus stats corpus --svg figure.svg --png figure.png   operators, lengths and cluster sizes as a figure";
+
+#[derive(Args, Debug)]
+pub struct StatsArgs {
+    /// The folder of a corpus, or one Parquet file
+    #[arg(value_name = "DIR")]
+    pub corpus: PathBuf,
+    /// One JSON object with all numbers
+    #[arg(long)]
+    pub json: bool,
+    /// Draw operators, lengths and cluster sizes
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// The same as pixels, 2400 wide
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+}
+
+/// Shorter runs show no progress.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
+    let corpus = Corpus::open(&args.corpus).map_err(|error| match error {
+        StoreError::Missing { .. } => anyhow::anyhow!("{error}; `egen corpus generate --out DIR` makes a corpus"),
+        error => error.into(),
+    })?;
+    let rows = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?;
+    let bar = ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::hidden());
+    let style = "{bar:30} {human_pos} of {human_len} rows, {elapsed}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).expect("a fixed template"));
+    let started = Instant::now();
+    let stats = stats::stats(&corpus, &mut |done| {
+        if bar.is_hidden() && started.elapsed() > PATIENCE && io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    let stats = stats?;
+    if let Some(file) = &args.svg {
+        write(file, stats::svg(&stats).as_bytes())?;
+    }
+    if let Some(file) = &args.png {
+        write(file, &stats::png(&stats)?)?;
+    }
+    let mut out = io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&stats)?)?;
+    } else {
+        out.write_all(stats::text(&stats).as_bytes())?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
+}
