@@ -45,8 +45,8 @@ impl Default for Settings {
         Settings {
             members: 110,
             max_tokens: 25,
-            nodes: 5_000,
-            part_nodes: 2_500,
+            nodes: 4_000,
+            part_nodes: 2_000,
             part_share: 0.25,
             parts: ["x > 0", "-1 < x < 1", "x > 1"].map(String::from).to_vec(),
             derivative_share: 0.25,

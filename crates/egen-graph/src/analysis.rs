@@ -22,6 +22,9 @@ pub type Graph = EGraph<Term, Facts>;
 /// Numbers with more bits than this are not folded: a tower of powers would fill the memory.
 const MAX_BITS: usize = 512;
 
+/// Values of classes that congruence makes one may have drifted apart by rounding; only a larger difference is a contradiction.
+const ROUGH: f64 = 1e-6;
+
 /// What a graph is told before it starts, and what it found wrong.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
@@ -203,7 +206,7 @@ impl Analysis<Term> for Facts {
         };
         if let (Some(x), Some(y)) = (&a.values, &b.values)
             && let Some(point) = x.difference(y)
-            && !y.get(point).is_nan()
+            && (x.get(point) - y.get(point)).abs() > ROUGH * x.get(point).abs().max(y.get(point).abs())
         {
             self.contradiction.get_or_insert(Contradiction::Values(x.get(point), y.get(point)));
         }

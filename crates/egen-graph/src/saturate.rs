@@ -200,9 +200,9 @@ pub fn saturate(
 const SIMPLIFYING_ROUNDS: usize = 12;
 /// The last phase, in which rules have no limit of their own.
 const COLLAPSE: &str = "collapse";
-const COLLAPSING_ROUNDS: usize = 2;
-/// Matches that are looked for however little room is left: many of them merge and add nothing.
-const MIN_ROOM: usize = 4_000;
+const COLLAPSING_ROUNDS: usize = 1;
+/// Matches of a round of that phase.
+const COLLAPSES: usize = 4_000;
 /// Steps of the search at one class in one round.
 const SEARCH_STEPS: usize = 4_000;
 /// Matches of one rule that are applied in the first round; twice as many in each later one. Without it, commutativity
@@ -258,8 +258,12 @@ impl Run<'_> {
                 return Stop::Goal;
             }
             // Every match adds about a node, so that more matches than there is room for are of no use.
-            let room = limits.nodes.saturating_sub(self.graph.total_number_of_nodes()).max(MIN_ROOM);
-            let most = if name == COLLAPSE { usize::MAX } else { FIRST_MATCHES << round.min(16) };
+            let room = limits.nodes.saturating_sub(self.graph.total_number_of_nodes());
+            let (most, room) = match name {
+                // Here most of them merge and add nothing.
+                COLLAPSE => (usize::MAX, room.max(COLLAPSES)),
+                _ => (FIRST_MATCHES << round.min(16), room),
+            };
             let found = self.search(trie, most, room);
             if self.started.elapsed() > self.time {
                 return Stop::Time;
