@@ -28,7 +28,7 @@ impl fmt::Display for Place {
 pub struct Family {
     /// Its name, such as `trig.quotient`.
     pub name: String,
-    /// Do its rules act only when they are asked for by name? True, but they grow without end.
+    /// Do its rules act only where others have nothing more to add? They are true, but they grow without end.
     pub optional: bool,
     /// What its rules have in common.
     pub sentence: String,
