@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use egen_graph::prove::Prover;
 use egen_math::print::{Form, print};
+use egen_rules::Fnv;
 use rayon::prelude::*;
 
 use crate::cluster::{self, Settings};
 use crate::plan::Planned;
-use crate::store::{self, FORMAT, FileEntry, Manifest, SplitEntry, StoreError, has_block, has_rejects};
+use crate::store::{self, FileEntry, Manifest, SplitEntry, StoreError, has_block, has_rejects};
 
 /// Clusters in a block.
 pub const BLOCK: usize = 32;
@@ -126,18 +127,10 @@ impl Job<'_> {
         settings["plan"] =
             serde_json::json!({"clusters": self.plan.len(), "hash": format!("{:016x}", plan_hash(self.plan))});
         Manifest {
-            format: FORMAT,
-            version: env!("CARGO_PKG_VERSION").to_string(),
-            preset: self.preset.clone(),
             seed: self.settings.seed,
             settings,
-            rules: format!("{:016x}", prover.rules().hash()),
             shard: self.shard,
-            clusters: 0,
-            rows: 0,
-            rejects: 0,
-            splits: BTreeMap::new(),
-            files: Vec::new(),
+            ..Manifest::empty(&self.preset, &format!("{:016x}", prover.rules().hash()))
         }
     }
 
@@ -182,17 +175,13 @@ impl Job<'_> {
     }
 }
 
-/// FNV-1a over the initial expressions, so that a run is not taken up with others.
+/// A hash of the initial expressions, so that a run is not taken up with others.
 fn plan_hash(plan: &[Planned]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    for cluster in plan {
-        for expr in std::iter::once(&cluster.initial).chain(&cluster.also) {
-            for byte in print(expr, Form::Prefix).bytes().chain([b'\n']) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        }
+    let mut hash = Fnv::default();
+    for expr in plan.iter().flat_map(|cluster| std::iter::once(&cluster.initial).chain(&cluster.also)) {
+        hash.add(&print(expr, Form::Prefix));
     }
-    hash
+    hash.0
 }
 
 #[derive(Default)]

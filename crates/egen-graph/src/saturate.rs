@@ -7,10 +7,8 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::time::{Duration, Instant};
 
-use egen_math::assume::Relation;
-use egen_math::compare::common_points;
-use egen_math::eval::real::constant_value;
-use egen_math::{Assumptions, Expr, Node, Symbol};
+use egen_math::compare::{Bound, bounds, common_points};
+use egen_math::{Assumptions, Expr, Symbol};
 use egg::{Id, Language};
 use rustc_hash::{FxHashSet, FxHasher};
 
@@ -119,32 +117,14 @@ fn facts(exprs: &[&Expr], assumptions: &Assumptions, keep_sums: bool) -> Facts {
 
 fn range_of(name: &Symbol, assumptions: &Assumptions) -> Range {
     let mut range = Range::ALL;
-    for condition in &assumptions.conditions {
-        let is_name = |e: &Expr| matches!(e.nodes(), [Node::Var(found)] if found == name);
-        // A bound such as π is moved outwards below by what an f64 loses; whole numbers are exact.
-        let at = |e: &Expr| constant_value(e).filter(|x| x.fract() == 0.0 || x.abs() < 1e300);
-        let (bound, upper, closed) = match condition.relation {
-            Relation::Less | Relation::LessOrEqual if is_name(&condition.left) => {
-                (at(&condition.right), true, condition.relation == Relation::LessOrEqual)
-            }
-            Relation::Greater | Relation::GreaterOrEqual if is_name(&condition.left) => {
-                (at(&condition.right), false, condition.relation == Relation::GreaterOrEqual)
-            }
-            Relation::Less | Relation::LessOrEqual if is_name(&condition.right) => {
-                (at(&condition.left), false, condition.relation == Relation::LessOrEqual)
-            }
-            Relation::Greater | Relation::GreaterOrEqual if is_name(&condition.right) => {
-                (at(&condition.left), true, condition.relation == Relation::GreaterOrEqual)
-            }
-            _ => continue,
-        };
-        let Some(bound) = bound else { continue };
+    for Bound { at, upper, closed } in bounds(name, assumptions) {
+        // A bound such as π is moved outwards by what an f64 loses; whole numbers are exact.
         let half = if upper {
-            let bound = if bound.fract() == 0.0 { bound } else { bound.next_up() };
-            Range { high: End { at: bound, closed }, ..Range::ALL }
+            let at = if at.fract() == 0.0 { at } else { at.next_up() };
+            Range { high: End { at, closed }, ..Range::ALL }
         } else {
-            let bound = if bound.fract() == 0.0 { bound } else { bound.next_down() };
-            Range { low: End { at: bound, closed }, ..Range::ALL }
+            let at = if at.fract() == 0.0 { at } else { at.next_down() };
+            Range { low: End { at, closed }, ..Range::ALL }
         };
         range = range.intersect(&half).unwrap_or(range);
     }

@@ -78,19 +78,3 @@ impl Names {
         }
     }
 }
-
-/// FNV-1a with 64 bits: the same on every machine and in every version.
-pub(crate) struct Fnv(pub u64);
-
-impl Fnv {
-    pub fn new() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-
-    /// Adds a text and an end mark, so that `ab`, `c` and `a`, `bc` differ.
-    pub fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-}

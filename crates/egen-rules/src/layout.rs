@@ -70,7 +70,8 @@ impl Raw {
     }
 }
 
-fn without_comment(line: &str) -> &str {
+/// A line up to its comment; a `#` inside quotation marks starts none.
+pub fn without_comment(line: &str) -> &str {
     let mut quoted = false;
     for (at, c) in line.char_indices() {
         match c {

@@ -22,6 +22,7 @@
 
 mod canonical;
 mod error;
+mod hash;
 mod layout;
 mod parse;
 mod rule;
@@ -30,6 +31,8 @@ pub mod soundness;
 mod statement;
 
 pub use error::{Fault, LoadError, RuleError};
+pub use hash::Fnv;
+pub use layout::without_comment;
 pub use rule::{Condition, Family, Place, Point, Rejected, Rule};
 pub use set::RuleSet;
 pub use soundness::{

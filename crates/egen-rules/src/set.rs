@@ -6,8 +6,9 @@ use std::{fs, mem};
 
 use rustc_hash::FxHashMap;
 
-use crate::canonical::{Canonical, Fnv};
+use crate::canonical::Canonical;
 use crate::error::{Fault, LoadError, RuleError};
+use crate::hash::Fnv;
 use crate::layout;
 use crate::parse::{self, Parsed, place};
 use crate::rule::{Family, Place, Rejected, Rule};
@@ -106,7 +107,7 @@ impl RuleSet {
     /// A number for the rules: names, families, sides and conditions, in order. Comments, layout, the
     /// names of variables, `needs` and rejected rules do not count. Print it with `{:016x}`.
     pub fn hash(&self) -> u64 {
-        let mut fnv = Fnv::new();
+        let mut fnv = Fnv::default();
         for rule in &self.rules {
             fnv.add(self.family_of(rule));
             fnv.add(&rule.name);

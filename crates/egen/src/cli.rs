@@ -205,9 +205,8 @@ pub struct EqualArgs {
     pub right: Option<String>,
     #[command(flatten)]
     pub read: ReadArgs,
-    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
-    #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
-    pub assume: Vec<Assumptions>,
+    #[command(flatten)]
+    pub assume: AssumeArgs,
     #[command(flatten)]
     pub rules: RuleFiles,
     /// Compare the first two tab-separated columns of each line; `-` reads standard input
@@ -224,6 +223,23 @@ pub struct EqualArgs {
     pub threads: usize,
 }
 
-pub fn parse_assumption(text: &str) -> Result<Assumptions, String> {
+/// Where an equality must hold.
+#[derive(Args, Debug)]
+pub struct AssumeArgs {
+    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
+    #[arg(long = "assume", value_name = "CONDITION", value_parser = parse_assumption)]
+    pub each: Vec<Assumptions>,
+}
+
+impl AssumeArgs {
+    /// All of them together.
+    pub fn all(&self) -> Assumptions {
+        let mut all = Assumptions::none();
+        self.each.iter().cloned().for_each(|one| all.extend(one));
+        all
+    }
+}
+
+fn parse_assumption(text: &str) -> Result<Assumptions, String> {
     text.parse::<Assumptions>().map_err(|error| format!("{error} (at byte {})", error.at.start))
 }

@@ -1,25 +1,22 @@
 //! `egen equal`: are two expressions equal, and where?
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::bail;
+use egen_math::Expr;
 use egen_math::compare::Settings;
 use egen_math::read::{self, Options, ReadError};
-use egen_math::{Assumptions, Expr};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::answer::{self, Judge};
 use crate::cli::EqualArgs;
-use crate::{Exit, input, report};
+use crate::{Exit, input, progress, report};
 
 pub fn run(args: &EqualArgs) -> anyhow::Result<Exit> {
-    let mut assumptions = Assumptions::none();
-    args.assume.iter().cloned().for_each(|one| assumptions.extend(one));
-    let settings = Settings { assumptions, ..Settings::default() };
+    let settings = Settings { assumptions: args.assume.all(), ..Settings::default() };
     let prover = if args.numeric { None } else { Some(args.rules.prover()?) };
     let judge = Judge { settings, prover };
     match &args.pairs {
@@ -90,7 +87,7 @@ fn pairs(args: &EqualArgs, path: &Path, judge: &Judge) -> anyhow::Result<Exit> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let options = args.read.options();
     let mut out = BufWriter::new(io::stdout().lock());
-    let bar = progress();
+    let bar = progress::bar(None, "{spinner} {pos} pairs, {per_sec}, {elapsed}");
     let mut total = Exit::Fine;
     let mut lines = input::lines(path)?.enumerate();
     loop {
@@ -120,16 +117,6 @@ fn pairs(args: &EqualArgs, path: &Path, judge: &Judge) -> anyhow::Result<Exit> {
     bar.finish_and_clear();
     out.flush()?;
     Ok(total)
-}
-
-fn progress() -> ProgressBar {
-    let bar = ProgressBar::no_length();
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    bar.set_draw_target(target);
-    bar.set_style(
-        ProgressStyle::with_template("{spinner} {pos} pairs, {per_sec}, {elapsed}").expect("a fixed template"),
-    );
-    bar
 }
 
 fn answer_line(line: &str, options: &Options, judge: &Judge, args: &EqualArgs, number: usize) -> (String, Exit) {

@@ -8,11 +8,11 @@ use egen_graph::expand::{self, Expansion, NoExpansion, Order};
 use egen_graph::grammar::Longest;
 use egen_graph::prove::Prover;
 use egen_graph::saturate::{Limits, Stop};
+use egen_math::Expr;
 use egen_math::compare::{Proof, Settings, Verdict, compare_with};
-use egen_math::print::{Form, print};
-use egen_math::{Assumptions, Expr};
+use egen_math::print::{Form, group_digits, print};
 
-use crate::cli::{ReadArgs, parse_assumption, parse_form};
+use crate::cli::{AssumeArgs, ReadArgs, parse_form};
 use crate::rules::RuleFiles;
 use crate::{Exit, answer, input, report};
 
@@ -30,9 +30,8 @@ pub struct GraphArgs {
     /// The graph stops growing at about this many nodes
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     pub nodes: u32,
-    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
-    #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
-    pub assume: Vec<Assumptions>,
+    #[command(flatten)]
+    pub assume: AssumeArgs,
     #[command(flatten)]
     pub rules: RuleFiles,
 }
@@ -124,11 +123,11 @@ pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
     for length in 1..=args.max_tokens {
         let count = counts.of_length(root, length).to_string();
         if count != "0" {
-            writeln!(out, "{length:>6}  {:>30}", grouped(&count))?;
+            writeln!(out, "{length:>6}  {:>30}", group_digits(&count))?;
         }
     }
     let total = counts.total(root).to_string();
-    writeln!(out, "{:>6}  {:>30}", "all", grouped(&total))?;
+    writeln!(out, "{:>6}  {:>30}", "all", group_digits(&total))?;
     let beyond = match counts.grammar().longest(root) {
         Longest::Unbounded => "; there is no longest one",
         _ if counts.longer_exist(root) => "; longer ones exist",
@@ -150,22 +149,12 @@ pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
 }
 
 fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
-    let expr = match input::read_single(&args.expr, &args.read.options()) {
-        Ok((expr, reading)) => {
-            report::reading(&reading, false);
-            expr
-        }
-        Err(error) => {
-            report::read_error(&args.expr, &error, "");
-            return Ok(None);
-        }
-    };
+    let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(None) };
     const MAX_NODES: usize = 2_000;
     if expr.len() > MAX_NODES {
         bail!("the expression has {} nodes; at most {MAX_NODES} are expanded", expr.len());
     }
-    let mut assumptions = Assumptions::none();
-    args.assume.iter().cloned().for_each(|one| assumptions.extend(one));
+    let assumptions = args.assume.all();
     let rules = args.rules.prover()?.rewritings(&expr.variables());
     let limits = Limits { nodes: args.nodes as usize, ..Limits::default() };
     match expand::expand(&expr, &assumptions, &rules, &limits, args.max_tokens) {
@@ -207,24 +196,12 @@ pub fn describe(stop: &Stop) -> &'static str {
     }
 }
 
-/// `1,234,567`.
-fn grouped(digits: &str) -> String {
-    let mut out = String::with_capacity(digits.len() * 4 / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// `about 3.2 trillion`.
 fn in_words(digits: &str) -> String {
     const NAMES: [&str; 7] = ["", " thousand", " million", " billion", " trillion", " quadrillion", " quintillion"];
     let group = (digits.len() - 1) / 3;
     match (group, NAMES.get(group)) {
-        (0 | 1, _) => grouped(digits),
+        (0 | 1, _) => group_digits(digits),
         (_, Some(name)) => {
             format!("about {}.{}{name}", &digits[..digits.len() - 3 * group], &digits[digits.len() - 3 * group..][..1])
         }

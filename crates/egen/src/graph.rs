@@ -9,11 +9,11 @@ use clap::Args;
 use egen_graph::draw::Picture;
 use egen_graph::rewrite::Rewritings;
 use egen_graph::saturate::{Limits, Saturation, Stop, saturate};
-use egen_math::{Assumptions, Expr};
+use egen_math::Expr;
 use egen_rules::{Rule, RuleSet};
 use serde_json::{Value, json};
 
-use crate::cli::{ReadArgs, parse_assumption};
+use crate::cli::{AssumeArgs, ReadArgs};
 use crate::expand::describe;
 use crate::rules::{RuleFiles, belongs};
 use crate::{Exit, input, report};
@@ -52,24 +52,14 @@ pub struct DrawArgs {
     /// The graph stops growing at about this many nodes
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub nodes: u32,
-    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
-    #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
-    pub assume: Vec<Assumptions>,
+    #[command(flatten)]
+    pub assume: AssumeArgs,
     #[command(flatten)]
     pub rules: RuleFiles,
 }
 
 pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
-    let expr = match input::read_single(&args.expr, &args.read.options()) {
-        Ok((expr, reading)) => {
-            report::reading(&reading, false);
-            expr
-        }
-        Err(error) => {
-            report::read_error(&args.expr, &error, "");
-            return Ok(Exit::Trouble);
-        }
-    };
+    let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(Exit::Trouble) };
     let saturation = saturated(args, &expr)?;
     let picture = Picture::of(&saturation.graph, &saturation.roots);
     let summary = format!(
@@ -101,8 +91,7 @@ fn counted(n: usize, one: &str, many: &str) -> String {
 }
 
 fn saturated(args: &DrawArgs, expr: &Expr) -> anyhow::Result<Saturation> {
-    let mut assumptions = Assumptions::none();
-    args.assume.iter().cloned().for_each(|one| assumptions.extend(one));
+    let assumptions = args.assume.all();
     let (rules, variables) = (args.rules.load()?, expr.variables());
     let rewritings = match args.only.as_slice() {
         [] => Rewritings::new(&rules, &variables),

@@ -8,6 +8,8 @@ use anyhow::Context;
 use egen_math::Expr;
 use egen_math::read::{self, Options, ReadError, Reading};
 
+use crate::report;
+
 /// A longer line is no formula.
 const MAX_LINE: usize = 4 << 20;
 
@@ -57,6 +59,20 @@ pub fn read_single(text: &str, options: &Options) -> Result<(Expr, Reading), Rea
             let at = text.find('=').unwrap_or(0);
             let message = "expected an expression, found an equation".to_string();
             Err(ReadError { at: at..(at + 1).min(text.len()), message })
+        }
+    }
+}
+
+/// Reads one expression; says what was decided, or what is wrong with it and where.
+pub fn read_or_report(text: &str, options: &Options) -> Option<Expr> {
+    match read_single(text, options) {
+        Ok((expr, reading)) => {
+            report::reading(&reading, false);
+            Some(expr)
+        }
+        Err(error) => {
+            report::read_error(text, &error, "");
+            None
         }
     }
 }

@@ -11,6 +11,7 @@ mod expand;
 mod graph;
 mod input;
 mod parse;
+mod progress;
 mod report;
 mod rules;
 

@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::{How, MergeError, Merged};
 use crate::split::stream::{BlockWriter, read_prefix};
-use crate::store::{self, Corpus, Domain, FORMAT, FileEntry, Manifest, Reject, Row, StoreError};
+use crate::store::{self, Corpus, Domain, FileEntry, Manifest, Reject, Row, StoreError};
 
 /// Clusters that are put together at once.
 const CHUNK: usize = 64;
@@ -256,17 +256,8 @@ fn manifest(parts: &[Option<Manifest>]) -> Manifest {
         })
         .collect();
     Manifest {
-        format: FORMAT,
-        version: env!("CARGO_PKG_VERSION").to_string(),
-        preset: each(|m| &m.preset),
         seed: known().next().map_or(0, |m| m.seed),
         settings: json!({ "merged": merged }),
-        rules: each(|m| &m.rules),
-        shard: None,
-        clusters: 0,
-        rows: 0,
-        rejects: 0,
-        splits: BTreeMap::new(),
-        files: Vec::new(),
+        ..Manifest::empty(&each(|m| &m.preset), &each(|m| &m.rules))
     }
 }

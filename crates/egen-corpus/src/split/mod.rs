@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::store::{Corpus, FORMAT, Manifest, Row, StoreError};
+use crate::store::{Corpus, Manifest, Row, StoreError};
 use stream::{BlockWriter, below, is_free, mix, read_prefix, shuffle};
 
 pub use held::{Held, Why};
@@ -188,7 +188,7 @@ fn publish(
     mut chosen: Vec<Chosen>,
     moved: &[Moved],
 ) -> Result<Manifest, SplitError> {
-    let mut manifest = corpus.manifest().cloned().unwrap_or_else(unknown);
+    let mut manifest = corpus.manifest().cloned().unwrap_or_else(|| Manifest::empty("unknown", "unknown"));
     let validation = chosen.split_off(settings.test_clusters);
     let (mut splits, mut files) = (BTreeMap::new(), Vec::new());
     let mut finished = vec![("train", train.finish()?)];
@@ -221,24 +221,6 @@ fn publish(
     }
     manifest.write(to)?;
     Ok(manifest)
-}
-
-/// The manifest of a corpus that came without one.
-fn unknown() -> Manifest {
-    Manifest {
-        format: FORMAT,
-        version: env!("CARGO_PKG_VERSION").into(),
-        preset: "unknown".into(),
-        seed: 0,
-        settings: json!({}),
-        rules: "unknown".into(),
-        shard: None,
-        clusters: 0,
-        rows: 0,
-        rejects: 0,
-        splits: BTreeMap::new(),
-        files: Vec::new(),
-    }
 }
 
 /// A cluster that is held out.

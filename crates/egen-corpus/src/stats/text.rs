@@ -2,6 +2,8 @@
 
 use std::fmt::{Display, Write};
 
+use egen_math::print::group_digits;
+
 use super::histogram::{Bin, Histogram};
 use super::member::Padding;
 use super::paper::{self, CATEGORIES, TABLE};
@@ -171,15 +173,7 @@ fn percent(part: u64, of: u64) -> String {
 
 /// `1,234,567`.
 pub(super) fn grouped(n: impl Into<u128>) -> String {
-    let digits = n.into().to_string();
-    let mut out = String::with_capacity(digits.len() * 4 / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    group_digits(&n.into().to_string())
 }
 
 /// `3.51 M`, as the paper's table has it; large numbers only.

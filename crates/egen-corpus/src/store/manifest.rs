@@ -62,6 +62,24 @@ pub struct FileEntry {
 }
 
 impl Manifest {
+    /// A corpus from these initial expressions with these rules, which holds nothing yet.
+    pub fn empty(preset: &str, rules: &str) -> Manifest {
+        Manifest {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            preset: preset.to_string(),
+            seed: 0,
+            settings: serde_json::json!({}),
+            rules: rules.to_string(),
+            shard: None,
+            clusters: 0,
+            rows: 0,
+            rejects: 0,
+            splits: BTreeMap::new(),
+            files: Vec::new(),
+        }
+    }
+
     /// Reads `DIR/manifest.json`; `None` if there is none.
     pub fn read(dir: impl AsRef<Path>) -> Result<Option<Manifest>, StoreError> {
         #[derive(Deserialize)]

@@ -35,8 +35,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egen_math::Expr;
+use egen_rules::Fnv;
 
-pub use error::{Fault, LoadError, Place, TemplateError, TemplateErrors};
+pub use egen_rules::Place;
+pub use error::{Fault, LoadError, TemplateError, TemplateErrors};
 pub use preset::{Preset, UnknownPreset};
 
 use expand::expand;
@@ -130,18 +132,12 @@ impl TemplateSet {
     /// A number for the expressions and their families, in order. Comments, layout and the names of sets
     /// do not count. Print it with `{:016x}`.
     pub fn hash(&self) -> u64 {
-        // FNV-1a, with an end mark after each text, so that `ab`, `c` and `a`, `bc` differ.
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let mut add = |text: &str| {
-            for byte in text.bytes().chain([0xff]) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            }
-        };
+        let mut hash = Fnv::default();
         for initial in &self.initials {
-            add(&initial.family);
-            add(&format!("{:?}", initial.expr));
+            hash.add(&initial.family);
+            hash.add(&format!("{:?}", initial.expr));
         }
-        hash
+        hash.0
     }
 
     fn read(files: &[(&str, &str)]) -> Result<TemplateSet, TemplateErrors> {

@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::error::{Fault, Place, TemplateError};
+use egen_rules::{Place, without_comment};
+
+use super::error::{Fault, TemplateError};
 
 /// A line with something on it.
 pub struct Line<'a> {
@@ -154,18 +156,6 @@ impl<'a> Line<'a> {
         }
         Ok(List { names, tuple: tuple.is_some(), values })
     }
-}
-
-fn without_comment(line: &str) -> &str {
-    let mut quoted = false;
-    for (at, c) in line.char_indices() {
-        match c {
-            '"' => quoted = !quoted,
-            '#' if !quoted => return &line[..at],
-            _ => {}
-        }
-    }
-    line
 }
 
 fn is_name(text: &str) -> bool {

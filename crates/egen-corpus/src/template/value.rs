@@ -7,8 +7,9 @@ use egen_math::expr::Node;
 use egen_math::read::{self, Notation, Options};
 use egen_math::{Expr, Op};
 
-use super::error::{Fault, Place, TemplateError};
+use super::error::{Fault, TemplateError};
 use super::statement::{Line, inside, pieces};
+use egen_rules::Place;
 
 /// A text that replaces a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@ mod search;
 mod verdict;
 
 pub use common::{Points, common_points};
+pub use sample::{Bound, bounds};
 pub use verdict::{Comparison, Domain, Evidence, Proof, Reason, Step, Verdict, Witness};
 
 use num_complex::Complex64;

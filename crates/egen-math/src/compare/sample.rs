@@ -51,30 +51,51 @@ pub(super) fn ranges(tape: &Tape, assumptions: &Assumptions) -> Vec<Range> {
 
 fn range(name: &Symbol, assumptions: &Assumptions) -> Range {
     let mut range = Range { integer: assumptions.integers.contains(name), ..EVERYWHERE };
-    for condition in &assumptions.conditions {
-        let is_name = |e: &crate::Expr| matches!(e.nodes(), [Node::Var(found)] if found == name);
-        let (bound, relation) = if is_name(&condition.left) {
-            (&condition.right, condition.relation)
-        } else if is_name(&condition.right) {
-            let turned = match condition.relation {
-                Relation::Less => Relation::Greater,
-                Relation::LessOrEqual => Relation::GreaterOrEqual,
-                Relation::Greater => Relation::Less,
-                Relation::GreaterOrEqual => Relation::LessOrEqual,
-                Relation::NotEqual => Relation::NotEqual,
-            };
-            (&condition.left, turned)
+    for bound in bounds(name, assumptions) {
+        if bound.upper {
+            range.high = range.high.min(bound.at);
         } else {
-            continue;
-        };
-        let Some(value) = crate::eval::real::constant_value(bound) else { continue };
-        match relation {
-            Relation::Less | Relation::LessOrEqual => range.high = range.high.min(value),
-            Relation::Greater | Relation::GreaterOrEqual => range.low = range.low.max(value),
-            Relation::NotEqual => {}
+            range.low = range.low.max(bound.at);
         }
     }
     range
+}
+
+/// A number that a variable is assumed not to pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// The number, rounded to the nearest f64.
+    pub at: f64,
+    /// Is it the upper end?
+    pub upper: bool,
+    /// May the variable reach it?
+    pub closed: bool,
+}
+
+/// The bounds that are assumed of a variable by itself: `x > 0`, `pi >= x`.
+pub fn bounds(name: &Symbol, assumptions: &Assumptions) -> Vec<Bound> {
+    let is_name = |e: &crate::Expr| matches!(e.nodes(), [Node::Var(found)] if found == name);
+    let mut out = Vec::new();
+    for condition in &assumptions.conditions {
+        let (side, turned) = if is_name(&condition.left) {
+            (&condition.right, false)
+        } else if is_name(&condition.right) {
+            (&condition.left, true)
+        } else {
+            continue;
+        };
+        let (below, closed) = match condition.relation {
+            Relation::Less => (true, false),
+            Relation::LessOrEqual => (true, true),
+            Relation::Greater => (false, false),
+            Relation::GreaterOrEqual => (false, true),
+            Relation::NotEqual => continue,
+        };
+        if let Some(at) = crate::eval::real::constant_value(side) {
+            out.push(Bound { at, upper: below != turned, closed });
+        }
+    }
+    out
 }
 
 /// A well-mixed number from two counters (splitmix64).

@@ -183,6 +183,18 @@ fn write_with_spans<'a, P>(
     spans
 }
 
+/// `1234567` as `1,234,567`.
+pub fn group_digits(digits: &str) -> String {
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

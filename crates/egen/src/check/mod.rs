@@ -12,17 +12,14 @@ mod value;
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Once;
-use std::time::Duration;
 
 use clap::Args;
-use egen_math::Assumptions;
 use egen_math::compare::Settings;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
 use crate::answer::Judge;
-use crate::cli::{ReadArgs, parse_assumption};
+use crate::cli::{AssumeArgs, ReadArgs};
+use crate::progress::Late;
 use crate::rules::RuleFiles;
 use crate::{Exit, input, report};
 use derivation::{Item, Reader};
@@ -48,9 +45,8 @@ pub struct CheckArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub read: ReadArgs,
-    /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
-    #[arg(long, value_name = "CONDITION", value_parser = parse_assumption)]
-    pub assume: Vec<Assumptions>,
+    #[command(flatten)]
+    pub assume: AssumeArgs,
     #[command(flatten)]
     pub rules: RuleFiles,
     /// Answer with a JSON object a step
@@ -68,9 +64,7 @@ pub struct CheckArgs {
 const CHUNK: usize = 256;
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let mut assumptions = Assumptions::none();
-    args.assume.iter().cloned().for_each(|one| assumptions.extend(one));
-    let settings = Settings { assumptions, ..Settings::default() };
+    let settings = Settings { assumptions: args.assume.all(), ..Settings::default() };
     let prover = if args.numeric { None } else { Some(args.rules.prover()?) };
     let judge = Judge { settings, prover };
     let stdin = args.file == Path::new("-");
@@ -81,7 +75,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let mut lines = input::lines(&args.file)?.enumerate();
     let mut reader = Reader::new(args.read.options(), &judge.settings);
     let mut show = Show::new(args.jsonl, (!stdin).then(|| args.file.display().to_string()));
-    let progress = Progress::new();
+    let progress = Late::new(None, "{spinner} {pos} steps, {per_sec}, {elapsed}");
     loop {
         let mut items = Vec::new();
         let mut end = None;
@@ -104,7 +98,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
                         Item::Step(step) => Some(find(&judge, &step.claim)),
                         Item::Trouble { .. } | Item::Note(_) => None,
                     };
-                    progress.step();
+                    progress.bar.inc(1);
+                    progress.tick();
                     (item, finding)
                 })
                 .collect()
@@ -119,27 +114,4 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let assumed = &judge.settings.assumptions;
     let assumed = if assumed.is_empty() { String::new() } else { format!(", for {assumed}") };
     Ok(show.summary(&assumed)?)
-}
-
-/// A count of steps on a terminal, once it takes longer than a person waits.
-struct Progress {
-    bar: ProgressBar,
-    shown: Once,
-}
-
-impl Progress {
-    fn new() -> Progress {
-        let bar = ProgressBar::no_length();
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{spinner} {pos} steps, {per_sec}, {elapsed}");
-        bar.set_style(style.expect("a fixed template"));
-        Progress { bar, shown: Once::new() }
-    }
-
-    fn step(&self) {
-        self.bar.inc(1);
-        if self.bar.elapsed() > Duration::from_secs(2) && io::stderr().is_terminal() {
-            self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
-        }
-    }
 }

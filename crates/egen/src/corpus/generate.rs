@@ -1,6 +1,6 @@
 //! `egen corpus generate`: how does one command make a corpus?
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -12,11 +12,11 @@ use egen_corpus::plan::plan;
 use egen_corpus::store::{self, Manifest};
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_math::Expr;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::cli::ReadArgs;
 use crate::rules::RuleFiles;
-use crate::{Exit, input, report};
+use crate::{Exit, input, progress, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -93,7 +93,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let settings =
         Settings { members: args.members, max_tokens: args.max_tokens, seed: args.seed, ..Settings::default() };
     let prover = args.rules.prover()?;
-    let bar = progress(plan.len(), args.shard);
+    let bar = clusters_bar(plan.len(), args.shard);
     let show = |done: Progress| {
         bar.set_position(done.clusters);
         bar.set_message(format!("{} rows, {} rejects", done.rows, done.rejects));
@@ -172,14 +172,9 @@ fn spread(all: Vec<Expr>, limit: Option<usize>) -> Vec<Expr> {
     }
 }
 
-fn progress(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {
+fn clusters_bar(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {
     let clusters = shard.map_or(clusters, |(_, shards)| clusters / shards as usize);
-    let bar = ProgressBar::new(clusters as u64);
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    bar.set_draw_target(target);
-    let style = "{bar:30} {pos} of {len} clusters, {msg}, {elapsed}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).expect("a fixed template"));
-    bar
+    progress::bar(Some(clusters as u64), "{bar:30} {pos} of {len} clusters, {msg}, {elapsed}, {eta} left")
 }
 
 /// What people read first.

@@ -1,15 +1,15 @@
 //! `egen corpus split`: how is a part of a corpus set aside for testing?
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use egen_corpus::split::{self, Moved, Settings, Why};
 use egen_corpus::store::{self, Manifest};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::generate::card;
-use crate::{Exit, report};
+use crate::{Exit, progress, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -100,10 +100,5 @@ fn split_card(manifest: &Manifest, moved: &[Moved]) -> String {
 
 /// A count that grows, on standard error, if a person is looking.
 pub(super) fn counter(what: &str) -> ProgressBar {
-    let bar = ProgressBar::no_length();
-    let target = if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    bar.set_draw_target(target);
-    let style = format!("{{spinner}} {{pos}} {what}, {{elapsed}}");
-    bar.set_style(ProgressStyle::with_template(&style).expect("a fixed template"));
-    bar
+    progress::bar(None, &format!("{{spinner}} {{pos}} {what}, {{elapsed}}"))
 }

@@ -1,17 +1,16 @@
 //! `egen corpus stats`: what does a corpus hold, and how does it compare with the paper's?
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
 use egen_corpus::stats;
 use egen_corpus::store::{Corpus, StoreError};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::Exit;
+use crate::progress::Late;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -35,26 +34,18 @@ pub struct StatsArgs {
     pub png: Option<PathBuf>,
 }
 
-/// Shorter runs show no progress.
-const PATIENCE: Duration = Duration::from_secs(2);
-
 pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let corpus = Corpus::open(&args.corpus).map_err(|error| match error {
         StoreError::Missing { .. } => anyhow::anyhow!("{error}; `egen corpus generate --out DIR` makes a corpus"),
         error => error.into(),
     })?;
     let rows = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?;
-    let bar = ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::hidden());
-    let style = "{bar:30} {human_pos} of {human_len} rows, {elapsed}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).expect("a fixed template"));
-    let started = Instant::now();
+    let progress = Late::new(Some(rows), "{bar:30} {human_pos} of {human_len} rows, {elapsed}, {eta} left");
     let stats = stats::stats(&corpus, &mut |done| {
-        if bar.is_hidden() && started.elapsed() > PATIENCE && io::stderr().is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        bar.set_position(done);
+        progress.tick();
+        progress.bar.set_position(done);
     });
-    bar.finish_and_clear();
+    progress.bar.finish_and_clear();
     let stats = stats?;
     if let Some(file) = &args.svg {
         write(file, stats::svg(&stats).as_bytes())?;

@@ -1,17 +1,17 @@
 //! `egen corpus verify`: which rows of a corpus hold, where, and which do not?
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use egen_corpus::verify::{Checked, Outcome, Place, Settings, Summary, Verification};
 use egen_math::Verdict;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::answer::{self, GREEN, RED, YELLOW};
 use crate::cli::ReadArgs;
+use crate::progress::Late;
 use crate::{Exit, report};
 
 pub const EXAMPLES: &str = "\
@@ -53,7 +53,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
     let verification = Verification::open(&args.path, &settings)?;
     let problems: Vec<String> = verification.problems().iter().map(ToString::to_string).collect();
     let notation = verification.notation();
-    let mut bar = Bar::new(verification.total());
+    let progress = progress(verification.total());
     let mut out = BufWriter::new(anstream::stdout().lock());
     let (mut summary, mut bad) = (Summary::default(), Bad::default());
     let mut failure = None;
@@ -67,14 +67,14 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
             }
         };
         summary.add(&row);
-        bar.add(&summary);
+        show_progress(&progress, &summary);
         match (row.is_right(), args.jsonl) {
             (true, _) => {}
             (false, true) => writeln!(out, "{}", object(&row))?,
             (false, false) => bad.add(row),
         }
     }
-    bar.0.finish_and_clear();
+    progress.bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
     if args.jsonl {
         let mut all = serde_json::to_value(&summary)?;
@@ -231,29 +231,17 @@ fn object(row: &Checked) -> Value {
     })
 }
 
-/// Progress on standard error, once it has taken a while.
-struct Bar(ProgressBar, Instant);
+/// Progress, with how many do not hold.
+fn progress(total: Option<u64>) -> Late {
+    let style = if total.is_some() { "{bar:30} {pos} of {len} rows" } else { "{spinner} {pos} rows" };
+    Late::new(total, &format!("{style}, {{msg}}, {{per_sec}}, {{elapsed}}"))
+}
 
-impl Bar {
-    fn new(total: Option<u64>) -> Bar {
-        let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-        let style = if total.is_some() { "{bar:30} {pos} of {len} rows" } else { "{spinner} {pos} rows" };
-        let style = format!("{style}, {{msg}}, {{per_sec}}, {{elapsed}}");
-        bar.set_style(ProgressStyle::with_template(&style).expect("a fixed template"));
-        Bar(bar, Instant::now())
-    }
-
-    fn add(&mut self, summary: &Summary) {
-        const EVERY: u64 = 256;
-        const PATIENCE: Duration = Duration::from_secs(2);
-        if !summary.rows.is_multiple_of(EVERY) {
-            return;
-        }
-        if self.0.is_hidden() && io::stderr().is_terminal() && self.1.elapsed() > PATIENCE {
-            self.0.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.0.set_position(summary.rows);
-        self.0.set_message(format!("{} do not hold", summary.rows - summary.holds));
+fn show_progress(progress: &Late, summary: &Summary) {
+    const EVERY: u64 = 256;
+    if summary.rows.is_multiple_of(EVERY) {
+        progress.tick();
+        progress.bar.set_position(summary.rows);
+        progress.bar.set_message(format!("{} do not hold", summary.rows - summary.holds));
     }
 }
