@@ -3,6 +3,8 @@
 //! A condition fires only if the analysis proves it; what is not known does not fire. A pole (`off`) stops a rule where the
 //! instance is known to sit on it, or has the same values at a point of the domain: the zeros of x + |x| are no null set.
 
+use std::sync::OnceLock;
+
 use egen_math::assume::Relation;
 use egen_math::eval::real::Approx;
 use egen_math::{Expr, Node, Number, Op, Symbol};
@@ -10,7 +12,7 @@ use egen_rules::{Condition, Rule, RuleSet};
 use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
 
 use crate::analysis::{Graph, fold_binary, fold_unary};
-use crate::matcher::{Token, Trie};
+use crate::matcher::{Phase, Token, Trie};
 use crate::range::Range;
 use crate::term::Term;
 use crate::values::Values;
@@ -20,10 +22,10 @@ use crate::values::Values;
 pub struct Rewriting {
     /// Its name.
     pub name: String,
-    left: PatternAst<Term>,
-    right: PatternAst<Term>,
-    /// The right side, arguments first.
-    parts: Vec<Part>,
+    left: Side,
+    right: Side,
+    /// Both sides as egg wants them, once somebody asks: most rules never fire.
+    patterns: OnceLock<[PatternAst<Term>; 2]>,
     /// The variables of the left side in the order of their slots.
     names: Vec<Symbol>,
     checks: Vec<Check>,
@@ -32,10 +34,22 @@ pub struct Rewriting {
     derives: bool,
 }
 
+/// A side of a rule, arguments first; the children of a node are earlier places.
+type Side = Vec<Part>;
+
 #[derive(Clone, Debug)]
 enum Part {
     Slot(usize),
     Node(Term),
+}
+
+impl Part {
+    fn number(&self) -> Option<&Number> {
+        match self {
+            Part::Node(Term::Num(n)) => Some(n),
+            _ => None,
+        }
+    }
 }
 
 /// Rules made ready for a graph with certain variables.
@@ -43,13 +57,8 @@ enum Part {
 pub struct Rewritings {
     /// The rules; matches name them by their place.
     pub rules: Vec<Rewriting>,
-    /// The left sides of those that carry derivatives out or collapse something: they run first.
-    pub simplify: Trie,
-    /// The left sides of all that do not carry derivatives out: that has been done by then, and to do it again for every
-    /// other form of what is derived would fill the graph.
-    pub explore: Trie,
-    /// As `explore`, with the rules of optional families. They act where the others have nothing more to add.
-    pub extend: Trie,
+    /// Their left sides.
+    pub trie: Trie,
 }
 
 impl Rewritings {
@@ -88,16 +97,20 @@ impl Rewritings {
     fn add(&mut self, instance: Instance<'_>, optional: bool) {
         let (rewriting, tokens) = instance.rewriting();
         let at = self.rules.len() as u32;
-        let derives = rewriting.derives;
-        if !optional && (derives || is_collapse(instance.rule)) {
-            self.simplify.insert(&tokens, at);
-        }
-        if !optional && !derives {
-            self.explore.insert(&tokens, at);
-        }
-        if !derives {
-            self.extend.insert(&tokens, at);
-        }
+        let small = instance.rule.right.len() < instance.rule.left.len();
+        let phases = match (rewriting.derives, optional) {
+            // Derivatives are carried out first: to do it again for every other form of what is derived would fill the graph.
+            (true, true) => vec![],
+            (true, false) => vec![Phase::Simplify],
+            (false, true) => vec![Phase::Extend],
+            (false, false) => {
+                // To factor a sum makes it shorter too, but that is exploring.
+                let simplify = (small && rewriting.right.len() <= 3).then_some(Phase::Simplify);
+                let collapse = (small && rewriting.right.len() == 1).then_some(Phase::Collapse);
+                [Phase::Explore, Phase::Extend].into_iter().chain(simplify).chain(collapse).collect()
+            }
+        };
+        self.trie.insert(&tokens, at, &phases);
         self.rules.push(rewriting);
     }
 }
@@ -116,8 +129,8 @@ impl Rewriting {
     /// The values that the right side would have. They are asked for before it is added, since the graph takes everything
     /// in it for defined: ln(u) says that u > 0.
     pub fn values(&self, graph: &Graph, slots: &[Id]) -> Option<Values> {
-        let mut known: Vec<Values> = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
+        let mut known: Vec<Values> = Vec::with_capacity(self.right.len());
+        for part in &self.right {
             let values = match part {
                 Part::Slot(slot) => graph[slots[*slot]].data.values?,
                 Part::Node(term) => {
@@ -130,10 +143,22 @@ impl Rewriting {
         known.pop()
     }
 
+    /// The class of the right side for these classes, if the graph holds it.
+    pub fn lookup(&self, graph: &Graph, slots: &[Id]) -> Option<Id> {
+        let mut ids: Vec<Id> = Vec::with_capacity(self.right.len());
+        for part in &self.right {
+            ids.push(match part {
+                Part::Slot(slot) => graph.find(slots[*slot]),
+                Part::Node(term) => graph.lookup(term.clone().map_children(|id| ids[usize::from(id)]))?,
+            });
+        }
+        ids.pop()
+    }
+
     /// Adds the right side for these classes.
     pub fn instantiate(&self, graph: &mut Graph, slots: &[Id]) -> Id {
-        let mut ids: Vec<Id> = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
+        let mut ids: Vec<Id> = Vec::with_capacity(self.right.len());
+        for part in &self.right {
             let id = match part {
                 Part::Slot(slot) => slots[*slot],
                 Part::Node(term) => graph.add(term.clone().map_children(|id| ids[usize::from(id)])),
@@ -143,9 +168,16 @@ impl Rewriting {
         *ids.last().expect("a pattern has a root")
     }
 
-    /// The left side as a pattern of egg.
-    pub fn left(&self) -> &PatternAst<Term> {
-        &self.left
+    /// Both sides as patterns of egg.
+    pub fn patterns(&self) -> &[PatternAst<Term>; 2] {
+        let pattern = |side: &Side| {
+            let part = |part: &Part| match part {
+                Part::Slot(slot) => ENodeOrVar::Var(variable(&self.names[*slot])),
+                Part::Node(term) => ENodeOrVar::ENode(term.clone()),
+            };
+            RecExpr::from(side.iter().map(part).collect::<Vec<_>>())
+        };
+        self.patterns.get_or_init(|| [pattern(&self.left), pattern(&self.right)])
     }
 
     /// The variables of the left side in the order of their slots.
@@ -159,7 +191,8 @@ impl Rewriting {
         for (name, id) in self.names.iter().zip(slots) {
             subst.insert(variable(name), *id);
         }
-        graph.union_instantiations(&self.left, &self.right, &subst, self.name.as_str());
+        let [left, right] = self.patterns();
+        graph.union_instantiations(left, right, &subst, self.name.as_str());
     }
 }
 
@@ -184,12 +217,6 @@ fn bound_variables(rule: &Rule) -> Vec<Symbol> {
     names
 }
 
-/// Does the rule leave next to nothing? To factor a sum makes it shorter too, but that is exploring.
-fn is_collapse(rule: &Rule) -> bool {
-    const SMALL: usize = 3;
-    rule.right.len() <= SMALL && rule.right.len() < rule.left.len()
-}
-
 /// A rule, with the variable of its derivatives chosen.
 struct Instance<'a> {
     rule: &'a Rule,
@@ -198,20 +225,16 @@ struct Instance<'a> {
 
 impl Instance<'_> {
     fn rewriting(&self) -> (Rewriting, Vec<Token>) {
-        let (left, right) = (self.pattern(&self.rule.left), self.pattern(&self.rule.right));
-        let (names, tokens) = prefix(&left);
-        let slot =
-            |var: &Var| names.iter().position(|name| variable(name) == *var).expect("the loader binds every variable");
-        let parts = right.as_ref().iter().map(|part| match part {
-            ENodeOrVar::Var(var) => Part::Slot(slot(var)),
-            ENodeOrVar::ENode(term) => Part::Node(term.clone()),
-        });
+        let mut names: Vec<Symbol> = Vec::new();
+        let left = self.side(&self.rule.left, &mut names);
+        let right = self.side(&self.rule.right, &mut names);
+        let tokens = prefix(&left);
         let rewriting = Rewriting {
             derives: matches!(tokens.first(), Some(Token::Op(Op::Diff))),
-            parts: parts.collect(),
             name: self.rule.name.clone(),
             left,
             right,
+            patterns: OnceLock::new(),
             names,
             checks: self.rule.when.iter().filter_map(|c| self.check(c)).collect(),
             off: self.rule.off.iter().map(|(a, b)| (self.with_variable(a), self.with_variable(b))).collect(),
@@ -231,42 +254,52 @@ impl Instance<'_> {
         }
     }
 
-    /// Numbers are folded as the graph folds them: its class of 1/2 holds the number only.
-    fn pattern(&self, expr: &Expr) -> PatternAst<Term> {
-        let mut out: RecExpr<ENodeOrVar<Term>> = RecExpr::default();
-        let mut ids: Vec<Id> = Vec::with_capacity(expr.len());
+    /// A side, with new variables at the end of the names. Numbers are folded as the graph folds them: its class of 1/2
+    /// holds the number only.
+    fn side(&self, expr: &Expr, names: &mut Vec<Symbol>) -> Side {
+        let mut out: Side = Vec::with_capacity(expr.len());
+        let mut places: Vec<usize> = Vec::with_capacity(expr.len());
         for node in expr.nodes() {
-            let at = |id: &egen_math::Id| ids[id.index()];
-            let made = match node {
+            let at = |id: &egen_math::Id| Id::from(places[id.index()]);
+            let number = |id: &egen_math::Id| out[places[id.index()]].number();
+            let part = match node {
                 Node::Var(name) => match self.chosen(name) {
-                    Some(variable) => ENodeOrVar::ENode(Term::Var(variable.clone())),
-                    None => ENodeOrVar::Var(variable(name)),
+                    Some(variable) => Part::Node(Term::Var(variable.clone())),
+                    None => Part::Slot(names.iter().position(|known| known == name).unwrap_or_else(|| {
+                        names.push(name.clone());
+                        names.len() - 1
+                    })),
                 },
-                Node::Num(n) => ENodeOrVar::ENode(Term::Num(n.clone())),
-                Node::Const(c) => ENodeOrVar::ENode(Term::Const(*c)),
-                Node::Unary(op, a) => match number(&out, at(a)).and_then(|n| fold_unary(*op, n)) {
-                    Some(n) => ENodeOrVar::ENode(Term::Num(n)),
-                    None => ENodeOrVar::ENode(Term::Unary(*op, [at(a)])),
+                Node::Num(n) => Part::Node(Term::Num(n.clone())),
+                Node::Const(c) => Part::Node(Term::Const(*c)),
+                Node::Unary(op, a) => match number(a).and_then(|n| fold_unary(*op, n)) {
+                    Some(n) => {
+                        out.pop();
+                        Part::Node(Term::Num(n))
+                    }
+                    None => Part::Node(Term::Unary(*op, [at(a)])),
                 },
                 Node::Binary(op @ (Op::Diff | Op::Integral), body, by) => {
                     let Node::Var(name) = expr.node(*by) else { unreachable!("the loader asks for a variable") };
                     let bound = self.chosen(name).expect("one variable is chosen").clone();
-                    let bound = out.add(ENodeOrVar::ENode(Term::Bound(bound)));
-                    ENodeOrVar::ENode(Term::Binary(*op, [at(body), bound]))
+                    let children = [at(body), at(by)];
+                    *out.last_mut().expect("the variable stands there") = Part::Node(Term::Bound(bound));
+                    Part::Node(Term::Binary(*op, children))
                 }
-                Node::Binary(op, a, b) => {
-                    let numbers = number(&out, at(a)).zip(number(&out, at(b)));
-                    match numbers.and_then(|(a, b)| fold_binary(*op, a, b)) {
-                        Some(n) => ENodeOrVar::ENode(Term::Num(n)),
-                        None => ENodeOrVar::ENode(Term::Binary(*op, [at(a), at(b)])),
+                Node::Binary(op, a, b) => match number(a).zip(number(b)).and_then(|(a, b)| fold_binary(*op, a, b)) {
+                    Some(n) => {
+                        // Numbers are single nodes, and arguments come right before their operator.
+                        out.truncate(out.len() - 2);
+                        Part::Node(Term::Num(n))
                     }
-                }
-                Node::Call(name, args) => ENodeOrVar::ENode(Term::Call(name.clone(), args.iter().map(at).collect())),
+                    None => Part::Node(Term::Binary(*op, [at(a), at(b)])),
+                },
+                Node::Call(name, args) => Part::Node(Term::Call(name.clone(), args.iter().map(at).collect())),
             };
-            ids.push(out.add(made));
+            places.push(out.len());
+            out.push(part);
         }
-        let root = *ids.last().expect("an expression has a root");
-        out[root].build_recexpr(|id| out[id].clone())
+        out
     }
 
     fn check(&self, condition: &Condition) -> Option<Check> {
@@ -300,40 +333,29 @@ fn variable(name: &Symbol) -> Var {
     format!("?{name}").parse().expect("names are words")
 }
 
-fn number(pattern: &PatternAst<Term>, id: Id) -> Option<&Number> {
-    match &pattern[id] {
-        ENodeOrVar::ENode(Term::Num(n)) => Some(n),
-        _ => None,
-    }
-}
-
-/// The pattern in prefix order, and its variables in the order in which they are met.
-fn prefix(pattern: &PatternAst<Term>) -> (Vec<Symbol>, Vec<Token>) {
-    let (mut names, mut tokens): (Vec<Symbol>, Vec<Token>) = Default::default();
-    let mut todo = vec![pattern.root()];
+/// A left side in prefix order. Slots are numbered as its leaves come, which is the same in every order.
+fn prefix(side: &Side) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::with_capacity(side.len());
+    let mut met = 0;
+    let mut todo = vec![side.len() - 1];
     while let Some(at) = todo.pop() {
-        match &pattern[at] {
-            ENodeOrVar::Var(var) => {
-                let name = Symbol::new(var.to_string().trim_start_matches('?'));
-                match names.iter().position(|known| *known == name) {
-                    Some(slot) => tokens.push(Token::Same(slot)),
-                    None => {
-                        names.push(name);
-                        tokens.push(Token::Any);
-                    }
-                }
+        match &side[at] {
+            Part::Slot(slot) if *slot < met => tokens.push(Token::Same(*slot)),
+            Part::Slot(_) => {
+                met += 1;
+                tokens.push(Token::Any);
             }
-            ENodeOrVar::ENode(term) => {
+            Part::Node(term) => {
                 tokens.push(match term {
                     Term::Unary(op, _) | Term::Binary(op, _) => Token::Op(*op),
                     Term::Call(name, args) => Token::Call(name.clone(), args.len()),
                     leaf => Token::Leaf(leaf.clone()),
                 });
-                todo.extend(term.children().iter().rev());
+                todo.extend(term.children().iter().rev().map(|id| usize::from(*id)));
             }
         }
     }
-    (names, tokens)
+    tokens
 }
 
 /// The classes that a rule's variables stand for.

@@ -13,7 +13,7 @@ use egg::{Id, Language};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::analysis::{Contradiction, Facts, Graph};
-use crate::matcher::Trie;
+use crate::matcher::{Phase, View};
 use crate::range::{End, Range};
 use crate::rewrite::Rewritings;
 use crate::term::to_rec;
@@ -159,17 +159,16 @@ pub fn saturate(
     };
     // Simplifying rules get half of the room, so that exploring has some left to explore in.
     let early = Limits { nodes: limits.nodes / 2, rounds: limits.rounds.min(SIMPLIFYING_ROUNDS), ..limits.clone() };
-    let mut stop = run.phase("simplify", &rules.simplify, &early, &goal);
+    let mut stop = run.phase(Phase::Simplify, &early, &goal);
     if !matches!(stop, Stop::Goal | Stop::Contradiction(_) | Stop::Time) {
-        stop = run.phase("explore", &rules.explore, limits, &goal);
+        stop = run.phase(Phase::Explore, limits, &goal);
     }
     if stop == Stop::Saturated && limits.extend {
-        stop = run.phase("extend", &rules.extend, limits, &goal);
+        stop = run.phase(Phase::Extend, limits, &goal);
     }
     if stop == Stop::Nodes {
-        // What the last round added wants collapsing, or −(−x) stays apart from x.
         let late = Limits { nodes: limits.nodes + limits.nodes / 10, rounds: COLLAPSING_ROUNDS, ..limits.clone() };
-        if let end @ (Stop::Goal | Stop::Contradiction(_)) = run.phase(COLLAPSE, &rules.simplify, &late, &goal) {
+        if let end @ (Stop::Goal | Stop::Contradiction(_)) = run.phase(Phase::Collapse, &late, &goal) {
             stop = end;
         }
     }
@@ -178,8 +177,6 @@ pub fn saturate(
 
 /// Derivatives of derivatives take a few rounds each.
 const SIMPLIFYING_ROUNDS: usize = 12;
-/// The last phase, in which rules have no limit of their own.
-const COLLAPSE: &str = "collapse";
 const COLLAPSING_ROUNDS: usize = 1;
 /// Matches of a round of that phase.
 const COLLAPSES: usize = 4_000;
@@ -223,13 +220,7 @@ struct Found {
 }
 
 impl Run<'_> {
-    fn phase(
-        &mut self,
-        name: &'static str,
-        trie: &Trie,
-        limits: &Limits,
-        goal: &impl Fn(&Graph, &[Id]) -> bool,
-    ) -> Stop {
+    fn phase(&mut self, phase: Phase, limits: &Limits, goal: &impl Fn(&Graph, &[Id]) -> bool) -> Stop {
         for round in 0..limits.rounds {
             if let Some(contradiction) = &self.graph.analysis.contradiction {
                 return Stop::Contradiction(contradiction.clone());
@@ -239,19 +230,19 @@ impl Run<'_> {
             }
             // Every match adds about a node, so that more matches than there is room for are of no use.
             let room = limits.nodes.saturating_sub(self.graph.total_number_of_nodes());
-            let (most, room) = match name {
+            let (most, room) = match phase {
                 // Here most of them merge and add nothing.
-                COLLAPSE => (usize::MAX, room.max(COLLAPSES)),
+                Phase::Collapse => (usize::MAX, room.max(COLLAPSES)),
                 _ => (FIRST_MATCHES << round.min(16), room),
             };
-            let found = self.search(trie, most, room);
+            let found = self.search(phase, most, room);
             if self.started.elapsed() > self.time {
                 return Stop::Time;
             }
             let (applied, stop) = self.apply(&found, limits);
             self.graph.rebuild();
             self.rounds.push(Round {
-                phase: name,
+                phase: phase.name(),
                 nodes: self.graph.total_number_of_nodes(),
                 classes: self.graph.number_of_classes(),
                 applied: sorted(&applied, self.rules),
@@ -270,16 +261,17 @@ impl Run<'_> {
     }
 
     /// New matches in the classes below the roots, the nearest first; every rule's first match before any rule's second.
-    fn search(&self, trie: &Trie, most: usize, room: usize) -> Found {
+    fn search(&self, phase: Phase, most: usize, room: usize) -> Found {
         let mut found = Found::default();
         let mut counts = vec![0u32; self.rules.rules.len()];
         let mut ranks: Vec<u32> = Vec::new();
+        let view = View::new(&self.graph, &self.rules.trie);
         for class in self.below_roots() {
             if found.matches.len() > room {
                 found.cut = true;
                 break;
             }
-            let whole = trie.search(&self.graph, class, SEARCH_STEPS, &mut |rule, slots: &[Id]| {
+            let whole = self.rules.trie.search(&view, class, phase, SEARCH_STEPS, &mut |rule, slots: &[Id]| {
                 let mut hasher = FxHasher::default();
                 (rule, class, slots).hash(&mut hasher);
                 let hash = hasher.finish();
@@ -357,6 +349,9 @@ impl Run<'_> {
 
     fn apply_one(&mut self, one: &Match, slots: &[Id]) -> bool {
         let rule = &self.rules.rules[one.rule as usize];
+        if rule.lookup(&self.graph, slots) == Some(self.graph.find(one.class)) {
+            return false;
+        }
         if let Some(left) = &self.graph[one.class].data.values
             && let Some(right) = rule.values(&self.graph, slots)
             && let Some(point) = left.difference(&right)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use egen_graph::matcher::{Phase, View};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::{Limits, saturate};
 use egen_graph::term::Term;
@@ -19,9 +20,10 @@ fn the_trie_finds_what_egg_finds() {
         let limits = Limits { nodes: 400, keep_sums: true, ..Limits::default() };
         let graph = saturate(&[&expr], &Assumptions::none(), &rules, &limits, false, |_, _| false).graph;
         let mut ours: BTreeSet<(u32, Id, Vec<Id>)> = BTreeSet::new();
+        let view = View::new(&graph, &rules.trie);
         for class in graph.classes() {
-            for trie in [&rules.simplify, &rules.extend] {
-                let whole = trie.search(&graph, class.id, usize::MAX, &mut |rule, slots| {
+            for phase in [Phase::Simplify, Phase::Extend] {
+                let whole = rules.trie.search(&view, class.id, phase, usize::MAX, &mut |rule, slots| {
                     ours.insert((rule, class.id, slots.to_vec()));
                 });
                 assert!(whole, "the budget is endless");
@@ -29,7 +31,7 @@ fn the_trie_finds_what_egg_finds() {
         }
         let mut theirs: BTreeSet<(u32, Id, Vec<Id>)> = BTreeSet::new();
         for (number, rule) in rules.rules.iter().enumerate() {
-            for found in Pattern::new(rule.left().clone()).search(&graph) {
+            for found in Pattern::new(rule.patterns()[0].clone()).search(&graph) {
                 for subst in found.substs {
                     let slots = rule.variables().map(|var| graph.find(subst[var])).collect();
                     theirs.insert((number as u32, found.eclass, slots));
@@ -41,7 +43,8 @@ fn the_trie_finds_what_egg_finds() {
         let missed: Vec<String> = theirs.difference(&ours).map(name).collect();
         // The number 1/2 counts as a quotient, which egg does not know.
         let divides = |term: &ENodeOrVar<Term>| matches!(term, ENodeOrVar::ENode(Term::Binary(Op::Div, _)));
-        let quotient = |one: &&(u32, Id, Vec<Id>)| rules.rules[one.0 as usize].left().as_ref().iter().any(divides);
+        let quotient =
+            |one: &&(u32, Id, Vec<Id>)| rules.rules[one.0 as usize].patterns()[0].as_ref().iter().any(divides);
         let made_up: Vec<String> = ours.difference(&theirs).filter(|one| !quotient(one)).map(name).collect();
         assert!(missed.is_empty() && made_up.is_empty(), "{text}: missed {missed:?}, made up {made_up:?}");
     }

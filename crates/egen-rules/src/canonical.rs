@@ -1,9 +1,11 @@
 //! Canonical text: when are two rules, or two sets of rules, the same?
 
 use std::fmt::Write;
+use std::hash::{Hash, Hasher};
 
 use egen_math::expr::Node;
 use egen_math::{Expr, Symbol};
+use rustc_hash::FxHasher;
 
 use crate::rule::{Condition, Rule};
 
@@ -35,6 +37,20 @@ impl Canonical {
     pub fn text(&self) -> String {
         format!("{}when {}off {}", self.sides, self.when.join(","), self.off.join(","))
     }
+}
+
+/// A number that rules with the same sides share, whatever their variables are called. Most rules differ in it already,
+/// and need no text.
+pub(crate) fn sides_hash(left: &Expr, right: &Expr) -> u64 {
+    let mut names = Names(Vec::new());
+    let mut hasher = FxHasher::default();
+    for node in left.nodes().iter().chain(right.nodes()) {
+        match node {
+            Node::Var(name) => names.name(name).hash(&mut hasher),
+            node => node.hash(&mut hasher),
+        }
+    }
+    hasher.finish()
 }
 
 /// Variables in the order in which they were met.

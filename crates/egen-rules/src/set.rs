@@ -6,7 +6,7 @@ use std::{fs, mem};
 
 use rustc_hash::FxHashMap;
 
-use crate::canonical::Canonical;
+use crate::canonical::{Canonical, sides_hash};
 use crate::error::{Fault, LoadError, RuleError};
 use crate::hash::Fnv;
 use crate::layout;
@@ -32,8 +32,8 @@ pub struct RuleSet {
 #[derive(Clone, Debug, Default)]
 struct Index {
     names: FxHashMap<String, Place>,
-    /// For each pair of sides: the conditions, and the place in `rules`.
-    sides: FxHashMap<String, Vec<(Vec<String>, usize)>>,
+    /// Places in `rules` by the hash of both sides.
+    sides: FxHashMap<u64, Vec<usize>>,
 }
 
 impl RuleSet {
@@ -95,13 +95,20 @@ impl RuleSet {
         let mut out = Vec::new();
         for rule in &self.rules {
             let canonical = Canonical::new(rule);
-            let same = self.index.sides.get(&canonical.sides).map_or(&[][..], Vec::as_slice);
-            let fewer = |when: &[String]| {
-                when.len() < canonical.when.len() && when.iter().all(|one| canonical.when.contains(one))
+            let says_more = |other: &&Rule| {
+                let other = Canonical::new(other);
+                other.sides == canonical.sides
+                    && other.when.len() < canonical.when.len()
+                    && other.when.iter().all(|one| canonical.when.contains(one))
             };
-            out.extend(same.iter().find(|(when, _)| fewer(when)).map(|(_, at)| (rule, &self.rules[*at])));
+            out.extend(self.of_hash(sides_hash(&rule.left, &rule.right)).find(says_more).map(|other| (rule, other)));
         }
         out
+    }
+
+    /// The rules whose sides have a hash.
+    fn of_hash(&self, hash: u64) -> impl Iterator<Item = &Rule> {
+        self.index.sides.get(&hash).into_iter().flatten().map(|at| &self.rules[*at])
     }
 
     /// A number for the rules: names, families, sides and conditions, in order. Comments, layout, the
@@ -173,7 +180,8 @@ impl RuleSet {
             reverse_of: Some(forth.name.clone()),
             ..forth.clone()
         };
-        if Canonical::new(&forth) == Canonical::new(&back) {
+        let same = sides_hash(&forth.left, &forth.right) == sides_hash(&back.left, &back.right);
+        if same && Canonical::new(&forth) == Canonical::new(&back) {
             return Err(RuleError { place: forth.place, rule: Some(forth.name), fault: Fault::OwnReverse });
         }
         self.add_rule(forth)?;
@@ -214,14 +222,16 @@ impl RuleSet {
 
     fn add_rule(&mut self, rule: Rule) -> Result<(), RuleError> {
         self.take_name(&rule.name, &rule.place)?;
-        let canonical = Canonical::new(&rule);
-        let same = self.index.sides.entry(canonical.sides).or_default();
-        if let Some((_, at)) = same.iter().find(|(when, _)| *when == canonical.when) {
-            let other = &self.rules[*at];
+        let hash = sides_hash(&rule.left, &rule.right);
+        let says_the_same = |other: &&Rule| {
+            let (new, other) = (Canonical::new(&rule), Canonical::new(other));
+            new.sides == other.sides && new.when == other.when
+        };
+        if let Some(other) = self.of_hash(hash).find(says_the_same) {
             let fault = Fault::Duplicate { other: other.name.clone(), first: other.place.clone() };
             return Err(RuleError { place: rule.place, rule: Some(rule.name), fault });
         }
-        same.push((canonical.when, self.rules.len()));
+        self.index.sides.entry(hash).or_default().push(self.rules.len());
         self.rules.push(rule);
         Ok(())
     }

@@ -17,37 +17,62 @@ pub(super) fn cheapest<'p, W: Copy + Ord>(
     productions: impl Fn(ClassId) -> &'p [Production],
     add: impl Fn(&Production, &[Option<W>]) -> Option<W>,
 ) -> Vec<Option<W>> {
-    let mut users: Vec<Vec<u32>> = vec![Vec::new(); classes];
     let mut flat: Vec<(ClassId, &Production, u32)> = Vec::new();
-    let mut cost: Vec<Option<W>> = vec![None; classes];
-    let mut heap = BinaryHeap::new();
+    // The users of a class are `users[starts[c]..starts[c + 1]]`.
+    let mut starts = vec![0u32; classes + 1];
+    let mut search = Search { cost: vec![None; classes], least: vec![None; classes], heap: BinaryHeap::new() };
     for class in (0..classes as u32).map(ClassId) {
         for production in productions(class) {
             for child in &production.children {
-                users[child.index()].push(flat.len() as u32);
+                starts[child.index() + 1] += 1;
             }
-            if production.children.is_empty()
-                && let Some(own) = add(production, &cost)
-            {
-                heap.push(Reverse((own, class)));
+            if production.children.is_empty() {
+                search.offer(class, add(production, &search.cost));
             }
             flat.push((class, production, production.children.len() as u32));
         }
     }
-    while let Some(Reverse((least, class))) = heap.pop() {
-        if cost[class.index()].is_some() {
+    for class in 0..classes {
+        starts[class + 1] += starts[class];
+    }
+    let mut users = vec![0u32; starts[classes] as usize];
+    let mut filled = starts.clone();
+    for (number, (_, production, _)) in flat.iter().enumerate() {
+        for child in &production.children {
+            users[filled[child.index()] as usize] = number as u32;
+            filled[child.index()] += 1;
+        }
+    }
+    while let Some(Reverse((least, class))) = search.heap.pop() {
+        if search.cost[class.index()].is_some() {
             continue;
         }
-        cost[class.index()] = Some(least);
-        for &user in &users[class.index()] {
+        search.cost[class.index()] = Some(least);
+        for &user in &users[starts[class.index()] as usize..starts[class.index() + 1] as usize] {
             let (above, production, waiting) = &mut flat[user as usize];
             *waiting -= 1;
-            if *waiting == 0
-                && let Some(sum) = add(production, &cost)
-            {
-                heap.push(Reverse((sum, *above)));
+            if *waiting == 0 {
+                search.offer(*above, add(production, &search.cost));
             }
         }
     }
-    cost
+    search.cost
+}
+
+struct Search<W> {
+    /// What is settled.
+    cost: Vec<Option<W>>,
+    /// The least that was offered so far; anything dearer need not wait in the heap.
+    least: Vec<Option<W>>,
+    heap: BinaryHeap<Reverse<(W, ClassId)>>,
+}
+
+impl<W: Copy + Ord> Search<W> {
+    fn offer(&mut self, class: ClassId, offered: Option<W>) {
+        let known = &mut self.least[class.index()];
+        if let Some(offered) = offered.filter(|offered| known.is_none_or(|known| *offered < known)) {
+            *known = Some(offered);
+            self.heap.push(Reverse((offered, class)));
+        }
+    }
 }
