@@ -184,13 +184,16 @@ impl Range {
             i64::MIN..0 => n.checked_neg().map_or(Range::ALL, |m| self.power(m).reciprocal()),
             _ => {
                 let base = if n % 2 == 0 { self.absolute() } else { *self };
-                let raise = |e: End, round: fn(f64) -> f64| {
-                    let at = e.at.powi(n.min(2000) as i32);
+                let Ok(times) = i32::try_from(n) else { return Range::ALL };
+                let raise = |e: End, toward: f64, round: fn(f64) -> f64| {
+                    let at = e.at.powi(times);
                     // Underflow to 0 is no zero.
                     let exact = e.at == 0.0 || at.is_infinite() || (e.at.fract() == 0.0 && at.abs() < 1e15);
-                    End { at: if exact { at } else { round(at) }, closed: e.closed }
+                    // Every product may lose half a unit in the last place, and powers carry it on.
+                    let lost = toward * at.abs() * f64::from(times) * f64::EPSILON;
+                    End { at: if exact { at } else { round(at + lost) }, closed: e.closed }
                 };
-                Range { low: raise(base.low, down), high: raise(base.high, up) }.sane()
+                Range { low: raise(base.low, -1.0, down), high: raise(base.high, 1.0, up) }.sane()
             }
         }
     }
@@ -281,6 +284,14 @@ mod tests {
         assert!(Range::POSITIVE.image(Op::Csch).is_above(0.0, false));
         assert!(Range::POSITIVE.reciprocal().is_above(0.0, false));
         assert_eq!(range(2.0, 3.0).intersect(&range(4.0, 5.0)), None);
+    }
+
+    #[test]
+    fn high_powers_keep_sign_and_size() {
+        assert!(range(-1.0, -1.0).power(6561).is_below(0.0, false));
+        assert!(range(1.0, 1.25).power(3000).high.at > 1e290);
+        assert!(range(0.75, 0.75).power(2400).low.at < 1e-299);
+        assert_eq!(range(-1.0, 1.0).power(i64::MAX), Range::ALL);
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub fn common_points(a: &Expr, b: &Expr, assumptions: &Assumptions, n: usize) ->
     if found.clear.len() < n {
         found.look(&problem, &sample::points(&problem.ranges, FIRST, settings.max_points.saturating_sub(FIRST)));
     }
-    if found.clear.len() + found.dim.len() < FEW {
+    if found.clear.len() < FEW {
         for batch in search::common_domain(&problem) {
             found.look(&problem, &batch);
         }

@@ -39,7 +39,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { assumptions: Assumptions::none(), max_bits: 1024, max_points: 512, complex: true }
+        Settings { assumptions: Assumptions::none(), max_bits: 4096, max_points: 512, complex: true }
     }
 }
 
@@ -140,7 +140,7 @@ impl<'a> Problem<'a> {
             let more = self.settings.max_points.saturating_sub(FIRST_ROUND);
             self.look(&sample::points(&self.ranges, FIRST_ROUND, more), &mut tally);
         }
-        if tally.strong + tally.weak.len() + tally.differ.len() < FEW {
+        if tally.strong + tally.differ.len() < FEW {
             for found in search::common_domain(self) {
                 self.look(&found, &mut tally);
             }

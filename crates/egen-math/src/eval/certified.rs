@@ -69,7 +69,7 @@ impl Certified {
 
     fn note_absorption(&mut self, a: Slot, b: Slot, bits: usize) {
         if let (Outcome::Value(x), Outcome::Value(y)) = (&self.outcomes[a as usize], &self.outcomes[b as usize])
-            && let (Some(x), Some(y)) = (x.magnitude_log2(), y.magnitude_log2())
+            && let (Some(x), Some(y)) = (seen_log2(x), seen_log2(y))
         {
             self.absorbed |= x.abs_diff(y) + 32 > bits as u64;
         }
@@ -85,9 +85,15 @@ fn power(x: &Ball, y: &Ball, kind: Exponent, bits: usize) -> Outcome {
     }
 }
 
+/// The size of a value that is not 0. What may be 0 shrinks with every bit of precision, as sin(π) does, and hides nothing:
+/// whatever small thing it came from was noted where it was lost.
+fn seen_log2(x: &Ball) -> Option<i64> {
+    if x.contains_zero() { None } else { x.magnitude_log2() }
+}
+
 /// Is the argument so small or so large that this precision cannot tell the function from its leading term?
 fn is_flat(op: Op, x: &Ball, bits: usize) -> bool {
-    let Some(size) = x.magnitude_log2() else { return false };
+    let Some(size) = seen_log2(x) else { return false };
     let bits = bits as i64;
     let tiny = size < (32 - bits) / 2;
     let saturates_exponentially = size >= 62 || (size > 0 && (1i64 << size) > bits / 4);
