@@ -232,7 +232,10 @@ impl Analysis<Term> for Facts {
                 graph[id].nodes.retain(|node| matches!(node, Term::Num(_)));
             }
         }
-        Self::teach_arguments(graph, id);
+        // A node teaches when it is new; what its arguments have learnt stays with them.
+        if graph[id].nodes.len() == 1 {
+            Self::teach_arguments(graph, id);
+        }
     }
 }
 

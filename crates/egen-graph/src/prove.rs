@@ -2,13 +2,15 @@
 //!
 //! Numbers speak first: what they refute is never proved. Then exact algebra, which decides most of what
 //! e-graphs are slow at; then rules in one graph with both sides, until the sides meet or algebra joins
-//! two members. The chain that comes out is checked step by step before it is shown.
+//! two members; and if that fails, the same for x > 0 and for x < 0 by themselves. The chain that comes out is checked step by
+//! step before it is shown.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use egen_math::compare::{Comparison, Proof, Settings, Step, Verdict, compare_with};
+use egen_math::assume::{Condition, Relation};
+use egen_math::compare::{Case, Comparison, Proof, Settings, Step, Verdict, bounds, common_points, compare_with};
 use egen_math::{Assumptions, Expr, Symbol};
 use egen_rules::RuleSet;
 use egg::{AstSize, Extractor, FlatTerm, Id, Language, RecExpr};
@@ -32,6 +34,8 @@ const ROUNDS: usize = 10;
 /// Larger pairs are left to algebra: they would fill the graph by themselves, and egg's explanations recurse into depth.
 const MAX_NODES: usize = 500;
 const TIME: Duration = Duration::from_millis(800);
+/// Variables whose signs are tried one by one.
+const CASE_VARIABLES: usize = 2;
 
 impl Prover {
     /// A prover with the rules that come with egen, which are read when they are first needed.
@@ -53,12 +57,34 @@ impl Prover {
     pub fn prove(&self, a: &Expr, b: &Expr, settings: &Settings) -> Comparison {
         let mut comparison = compare_with(a, b, settings);
         if comparison.verdict == Verdict::Agree {
-            let steps = by_algebra(a, b, &settings.assumptions).or_else(|| self.by_rules(a, b, settings));
-            if let Some(steps) = steps.filter(|steps| holds(steps, settings)) {
-                comparison.verdict = Verdict::Proved(Proof::Steps(steps));
+            let proof = self.steps(a, b, settings).map(Proof::Steps).or_else(|| self.by_cases(a, b, settings));
+            if let Some(proof) = proof {
+                comparison.verdict = Verdict::Proved(proof);
             }
         }
         comparison
+    }
+
+    fn steps(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Vec<Step>> {
+        let steps = by_algebra(a, b, &settings.assumptions).or_else(|| self.by_rules(a, b, settings));
+        steps.filter(|steps| holds(steps, settings))
+    }
+
+    /// Proofs for the two signs of a variable, if neither is ruled out.
+    fn by_cases(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Proof> {
+        let free = |name: &Symbol| bounds(name, &settings.assumptions).is_empty();
+        variables_of(a, b).into_iter().filter(free).take(CASE_VARIABLES).find_map(|name| {
+            let case = |relation: Relation| {
+                let assumed = Condition { left: Expr::variable(name.as_str()), relation, right: Expr::number(0) };
+                let mut settings = settings.clone();
+                settings.assumptions.conditions.push(assumed.clone());
+                if common_points(a, b, &settings.assumptions, 1).at.is_empty() {
+                    return None;
+                }
+                Some(Case { steps: self.steps(a, b, &settings)?, assumed })
+            };
+            Some(Proof::Cases(vec![case(Relation::Greater)?, case(Relation::Less)?]))
+        })
     }
 
     /// The rules, ready for a graph with these variables.
@@ -74,11 +100,7 @@ impl Prover {
             return None;
         }
         let assumptions = &settings.assumptions;
-        let mut variables = a.variables();
-        variables.extend(b.variables());
-        variables.sort();
-        variables.dedup();
-        let rules = self.rewritings(&variables);
+        let rules = self.rewritings(&variables_of(a, b));
         let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, extend: false, keep_sums: false };
         let met = |graph: &Graph, roots: &[Id]| graph.find(roots[0]) == graph.find(roots[1]);
         let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &limits, explain, met);
@@ -99,6 +121,14 @@ impl Prover {
         }
         Some(steps)
     }
+}
+
+fn variables_of(a: &Expr, b: &Expr) -> Vec<Symbol> {
+    let mut variables = a.variables();
+    variables.extend(b.variables());
+    variables.sort();
+    variables.dedup();
+    variables
 }
 
 const ALGEBRA: &str = "by algebra";

@@ -182,6 +182,7 @@ const COLLAPSING_ROUNDS: usize = 1;
 const COLLAPSES: usize = 4_000;
 /// Steps of the search at one class in one round.
 const SEARCH_STEPS: usize = 4_000;
+const COLLAPSING_STEPS: usize = 400;
 /// Matches of one rule that are applied in the first round; twice as many in each later one. Without it, commutativity
 /// alone fills the graph.
 const FIRST_MATCHES: usize = 100;
@@ -211,6 +212,16 @@ struct Match {
 /// A part of a vector.
 type Range32 = std::ops::Range<u32>;
 
+/// How much a search may do.
+struct Effort {
+    /// Matches of one rule.
+    most: usize,
+    /// Matches of all rules.
+    room: usize,
+    /// Steps at one class.
+    steps: usize,
+}
+
 /// Matches of a round, and whether the search was cut short.
 #[derive(Default)]
 struct Found {
@@ -230,12 +241,12 @@ impl Run<'_> {
             }
             // Every match adds about a node, so that more matches than there is room for are of no use.
             let room = limits.nodes.saturating_sub(self.graph.total_number_of_nodes());
-            let (most, room) = match phase {
+            let effort = match phase {
                 // Here most of them merge and add nothing.
-                Phase::Collapse => (usize::MAX, room.max(COLLAPSES)),
-                _ => (FIRST_MATCHES << round.min(16), room),
+                Phase::Collapse => Effort { most: usize::MAX, room: room.max(COLLAPSES), steps: COLLAPSING_STEPS },
+                _ => Effort { most: FIRST_MATCHES << round.min(16), room, steps: SEARCH_STEPS },
             };
-            let found = self.search(phase, most, room);
+            let found = self.search(phase, &effort);
             if self.started.elapsed() > self.time {
                 return Stop::Time;
             }
@@ -261,17 +272,17 @@ impl Run<'_> {
     }
 
     /// New matches in the classes below the roots, the nearest first; every rule's first match before any rule's second.
-    fn search(&self, phase: Phase, most: usize, room: usize) -> Found {
+    fn search(&self, phase: Phase, effort: &Effort) -> Found {
         let mut found = Found::default();
         let mut counts = vec![0u32; self.rules.rules.len()];
         let mut ranks: Vec<u32> = Vec::new();
         let view = View::new(&self.graph, &self.rules.trie);
         for class in self.below_roots() {
-            if found.matches.len() > room {
+            if found.matches.len() > effort.room {
                 found.cut = true;
                 break;
             }
-            let whole = self.rules.trie.search(&view, class, phase, SEARCH_STEPS, &mut |rule, slots: &[Id]| {
+            let whole = self.rules.trie.search(&view, class, phase, effort.steps, &mut |rule, slots: &[Id]| {
                 let mut hasher = FxHasher::default();
                 (rule, class, slots).hash(&mut hasher);
                 let hash = hasher.finish();
@@ -279,7 +290,7 @@ impl Run<'_> {
                     return;
                 }
                 let count = &mut counts[rule as usize];
-                if *count as usize >= most {
+                if *count as usize >= effort.most {
                     found.cut = true;
                     return;
                 }

@@ -40,6 +40,17 @@ fn identities_are_proved_with_a_chain_from_one_side_to_the_other() {
 }
 
 #[test]
+fn what_holds_for_another_reason_on_each_side_of_zero_is_proved_by_cases() {
+    let (a, b) = ("atan(x)", "sqrt(x^2)*acos(1/sqrt(x^2 + 1))/x");
+    let Verdict::Proved(Proof::Cases(cases)) = prove(a, b) else { panic!("{:?}", prove(a, b)) };
+    let assumed: Vec<String> = cases.iter().map(|case| case.assumed.to_string()).collect();
+    assert_eq!(assumed, ["x > 0", "x < 0"]);
+    for case in &cases {
+        assert_eq!((&case.steps[0].expr, &case.steps[case.steps.len() - 1].expr), (&read(a), &read(b)));
+    }
+}
+
+#[test]
 fn what_is_false_is_never_proved() {
     for (a, b) in [
         ("sqrt(x^2)", "x"),

@@ -176,11 +176,16 @@ fn read_side(text: &str, offset: usize) -> Result<Expr, ReadError> {
     }
 }
 
-impl fmt::Display for Assumptions {
+impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |e: &Expr| print::print(e, Form::Infix);
-        let conditions =
-            self.conditions.iter().map(|c| format!("{} {} {}", shown(&c.left), c.relation.symbol(), shown(&c.right)));
+        write!(f, "{} {} {}", shown(&self.left), self.relation.symbol(), shown(&self.right))
+    }
+}
+
+impl fmt::Display for Assumptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let conditions = self.conditions.iter().map(Condition::to_string);
         let all: Vec<String> = conditions.chain(self.integers.iter().map(|n| format!("{n} integer"))).collect();
         f.write_str(&all.join(", "))
     }

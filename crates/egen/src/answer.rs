@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use egen_graph::prove::Prover;
-use egen_math::compare::{Comparison, Domain, Proof, Settings, Step, Verdict, Witness, compare_with};
+use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Verdict, Witness, compare_with};
 use egen_math::{Expr, Number};
 use serde_json::{Map, Value, json};
 
@@ -53,6 +53,7 @@ pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) ->
                 Proof::Identical => writeln!(out, "  the same expression twice")?,
                 Proof::Arithmetic(n) => writeln!(out, "  both are {n}, by exact arithmetic")?,
                 Proof::Steps(steps) => show_steps(&mut out, steps)?,
+                Proof::Cases(cases) => show_cases(&mut out, cases)?,
             }
         }
         Verdict::Agree => {
@@ -105,6 +106,15 @@ pub fn show_steps(out: &mut impl Write, steps: &[Step]) -> io::Result<()> {
         };
         let line = format!("    {sign} {text:<width$}   {}{place}", step.why);
         writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// The steps of each case below its condition.
+pub fn show_cases(out: &mut impl Write, cases: &[Case]) -> io::Result<()> {
+    for case in cases {
+        writeln!(out, "  for {}:", case.assumed)?;
+        show_steps(out, &case.steps)?;
     }
     Ok(())
 }
@@ -163,6 +173,13 @@ pub fn object(comparison: &Comparison) -> Map<String, Value> {
         Verdict::Proved(Proof::Steps(steps)) => steps_object(steps),
         _ => Value::Null,
     };
+    let cases = match &comparison.verdict {
+        Verdict::Proved(Proof::Cases(cases)) => cases
+            .iter()
+            .map(|case| json!({ "assumed": case.assumed.to_string(), "steps": steps_object(&case.steps) }))
+            .collect(),
+        _ => Value::Null,
+    };
     let Value::Object(object) = json!({
         "verdict": comparison.verdict.name(),
         "domain": comparison.domain.map(Domain::name),
@@ -170,6 +187,7 @@ pub fn object(comparison: &Comparison) -> Map<String, Value> {
         "complex": comparison.complex,
         "reason": reason,
         "steps": steps,
+        "cases": cases,
         "points": comparison.evidence.points,
         "digits": comparison.evidence.digits,
     }) else {

@@ -105,6 +105,7 @@ fn explain(out: &mut impl Write, prover: &Prover, expansion: &Expansion, member:
     let settings = Settings { assumptions: expansion.assumptions.clone(), complex: false, ..Settings::default() };
     match prover.prove(&expansion.initial, member, &settings).verdict {
         Verdict::Proved(Proof::Steps(steps)) => answer::show_steps(out, &steps)?,
+        Verdict::Proved(Proof::Cases(cases)) => answer::show_cases(out, &cases)?,
         Verdict::Proved(_) => writeln!(out, "    the expression itself")?,
         _ => match expansion.steps_to(member, prover) {
             Some(steps) => answer::show_steps(out, &steps)?,

@@ -13,7 +13,7 @@ mod verdict;
 
 pub use common::{Points, common_points};
 pub use sample::{Bound, bounds};
-pub use verdict::{Comparison, Domain, Evidence, Proof, Reason, Step, Verdict, Witness};
+pub use verdict::{Case, Comparison, Domain, Evidence, Proof, Reason, Step, Verdict, Witness};
 
 use num_complex::Complex64;
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::assume::Condition;
 use crate::expr::{Expr, Symbol};
 use crate::number::Number;
 
@@ -40,6 +41,17 @@ pub enum Proof {
     Arithmetic(Number),
     /// A chain of expressions, each equal to the one before; the first side comes first and has no reason.
     Steps(Vec<Step>),
+    /// A chain for each of some conditions, one of which holds everywhere but on a null set.
+    Cases(Vec<Case>),
+}
+
+/// A chain that holds under a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The condition.
+    pub assumed: Condition,
+    /// The chain.
+    pub steps: Vec<Step>,
 }
 
 /// One line of a chain.

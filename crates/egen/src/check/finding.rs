@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use egen_graph::algebra;
-use egen_math::compare::{Comparison, Domain, Proof, Settings, Verdict, Witness, compare_with};
+use egen_math::compare::{Comparison, Domain, Proof, Settings, Step, Verdict, Witness, compare_with};
 use egen_math::{Expr, Op};
 
 use super::decimal::{around, as_decimal, has_decimals, lost_sign, rounds};
@@ -78,17 +78,25 @@ pub fn why(verdict: &Verdict) -> Vec<String> {
     match verdict {
         Verdict::Proved(Proof::Identical) => vec!["the same expression".to_string()],
         Verdict::Proved(Proof::Arithmetic(_)) => vec!["arithmetic".to_string()],
-        Verdict::Proved(Proof::Steps(steps)) => {
-            let mut names: Vec<String> = Vec::new();
-            for step in steps.iter().filter(|step| !step.why.is_empty()) {
-                if !names.contains(&step.why) {
-                    names.push(step.why.clone());
-                }
-            }
+        Verdict::Proved(Proof::Steps(steps)) => rules_of(steps.iter()),
+        Verdict::Proved(Proof::Cases(cases)) => {
+            let signs = cases.iter().map(|case| case.assumed.to_string()).collect::<Vec<_>>().join(" and ");
+            let mut names = vec![format!("by cases, {signs}")];
+            names.extend(rules_of(cases.iter().flat_map(|case| &case.steps)));
             names
         }
         _ => Vec::new(),
     }
+}
+
+fn rules_of<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for step in steps.filter(|step| !step.why.is_empty()) {
+        if !names.contains(&step.why) {
+            names.push(step.why.clone());
+        }
+    }
+    names
 }
 
 fn domain(comparison: &Comparison) -> Vec<String> {
