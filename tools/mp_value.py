@@ -1,7 +1,8 @@
 """What is the real value of an expression, according to mpmath?
 
 An evaluator that shares nothing with egen but the prefix notation, to check egen with.
-`value(tokens, at)` returns an mpf, or None where some part has no finite real value.
+`value(tokens, at)` returns an mpf, or None where some part has no finite real value, or one so large or small that mpmath
+would take hours over it.
 """
 import mpmath as mp
 
@@ -15,6 +16,8 @@ UNARY = {
     "asinh": mp.asinh, "acosh": mp.acosh, "atanh": mp.atanh,
 }
 BINARY = {"+", "-", "*", "/", "pow", "log"}
+GROWING = {"exp", "sinh", "cosh", "csch", "sech"}
+LARGEST = 20_000  # bits before or after the point
 
 
 def tree(tokens):
@@ -47,6 +50,16 @@ def real(x):
     return x if mp.isfinite(x) else None
 
 
+def too_large(op, args):
+    """Would the result, or a period count on the way to it, have more digits than are worth waiting for?"""
+    size = max((abs(mp.mag(a)) for a in args if a != 0), default=0)
+    if op in GROWING:
+        return abs(args[0]) > LARGEST
+    if op == "pow" and args[0] != 0:
+        return abs(args[1]) * max(1, abs(mp.mag(args[0]))) > LARGEST
+    return size > LARGEST
+
+
 def depends(t, name):
     return t == name if isinstance(t, str) else any(depends(part, name) for part in t[1:])
 
@@ -73,7 +86,7 @@ def value(t, at):
         except ValueError:
             return None
     args = [value(part, at) for part in t[1:]]
-    if any(a is None for a in args):
+    if any(a is None for a in args) or too_large(t[0], args):
         return None
     try:
         if t[0] in INVERSE_BY_RECIPROCAL:

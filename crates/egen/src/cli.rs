@@ -107,6 +107,13 @@ pub struct ReadArgs {
     /// The notation to read; auto decides by content and says what it took
     #[arg(long, value_enum, default_value = "auto")]
     pub from: From,
+    #[command(flatten)]
+    pub names: NameArgs,
+}
+
+/// What names mean.
+#[derive(Args, Debug, Clone)]
+pub struct NameArgs {
     /// What f(x) means when f is no known function
     #[arg(long, value_enum, default_value = "auto")]
     pub calls: CallsArg,
@@ -118,8 +125,15 @@ pub struct ReadArgs {
 impl ReadArgs {
     /// The library's options.
     pub fn options(&self) -> Options {
+        self.names.options(self.from)
+    }
+}
+
+impl NameArgs {
+    /// The library's options for a notation.
+    pub fn options(&self, from: From) -> Options {
         Options {
-            notation: match self.from {
+            notation: match from {
                 From::Auto => None,
                 From::Latex => Some(Notation::Latex),
                 From::Infix => Some(Notation::Infix),

@@ -35,7 +35,7 @@ pub use member::Padding;
 pub use raster::PngError;
 pub use shared::Shared;
 pub use summary::{Complex, Derivatives, OfPaper, Operators, Padded, Rejects, Split, Stats};
-pub use text::text;
+pub use text::{table, text};
 
 use member::{Found, look};
 use tally::Tally;

@@ -13,6 +13,11 @@ pub fn write_card(dir: impl AsRef<Path>, manifest: &Manifest, text: &str) -> Res
     file::publish(&dir.as_ref().join(layout::CARD), card.as_bytes())
 }
 
+/// Writes `DIR/figure.svg`, which the text of the card may show.
+pub fn write_figure(dir: impl AsRef<Path>, svg: &str) -> Result<(), StoreError> {
+    file::publish(&dir.as_ref().join(layout::FIGURE), svg.as_bytes())
+}
+
 fn header(manifest: &Manifest) -> String {
     let mut header = String::from(
         "license:\n- mit\n- apache-2.0\nlanguage:\n- en\ntask_categories:\n- feature-extraction\n- sentence-similarity\n",

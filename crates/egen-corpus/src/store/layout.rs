@@ -10,6 +10,7 @@ pub(super) const DATA: &str = "data";
 pub(super) const REJECTS: &str = "rejects";
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const CARD: &str = "README.md";
+pub(super) const FIGURE: &str = "figure.svg";
 
 /// How the names of unfinished files start: no pattern of a reader matches it.
 pub(super) const LEFTOVER: &str = ".tmp-";

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! DIR/README.md                        the card: which files are which split, and text for people
+//! DIR/figure.svg                       operators, lengths and cluster sizes, for the card
 //! DIR/manifest.json                    how it was made, what it holds, a checksum for each file
 //! DIR/data/train-00012.parquet         one row per expression; the number is that of the block
 //! DIR/rejects/rejects-00012.parquet    one row per candidate that did not stand
@@ -46,7 +47,7 @@ mod row;
 mod verify;
 mod write;
 
-pub use card::write_card;
+pub use card::{write_card, write_figure};
 pub use egen_math::compare::Domain;
 pub use error::StoreError;
 pub use layout::{block_path, rejects_path};

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use egg::Id;
+use smallvec::SmallVec;
 
 /// A class of the grammar (a nonterminal). Classes are numbered from 0, the root, in breadth-first order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,7 +41,7 @@ pub struct Production {
     /// The operator; `Grammar::node` gives it as a node of the language.
     pub op: OpId,
     /// The classes of the arguments, in order.
-    pub children: Box<[ClassId]>,
+    pub children: SmallVec<[ClassId; 2]>,
     /// Tokens that the operator itself takes, at least 1.
     pub tokens: u32,
 }

@@ -3,7 +3,7 @@
 //! (a + 8) − 8, sin(asin(a)), −(−a) and a·1 are all ways to write a that hold a itself, one or two levels down. There is no
 //! end of them, they say nothing, and in a uniform sample they crowd out everything else.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use egg::Language;
 
@@ -26,9 +26,14 @@ impl<L: Language> Grammar<L> {
         if let Some((max_tokens, whole)) = &self.cut {
             return whole.without_returns().within(*max_tokens);
         }
-        let children: Vec<FxHashSet<ClassId>> = self
+        let children: Vec<Vec<ClassId>> = self
             .classes()
-            .map(|class| self.productions(class).iter().flat_map(|p| p.children.iter().copied()).collect())
+            .map(|class| {
+                let mut all: Vec<ClassId> = self.productions(class).iter().flat_map(|p| p.children.clone()).collect();
+                all.sort_unstable();
+                all.dedup();
+                all
+            })
             .collect();
         let mut numbers: FxHashMap<State, ClassId> = FxHashMap::default();
         let mut states = vec![State { class: self.root(), under: None }];
@@ -37,7 +42,7 @@ impl<L: Language> Grammar<L> {
         let mut at = 0;
         while let Some(&State { class, under }) = states.get(at) {
             let mut number = |child: ClassId| {
-                let returns = children[child.index()].contains(&class);
+                let returns = children[child.index()].binary_search(&class).is_ok();
                 let state = State { class: child, under: returns.then_some(class) };
                 *numbers.entry(state).or_insert_with(|| {
                     states.push(state);

@@ -9,12 +9,13 @@ use clap::Args;
 use egen_corpus::cluster::Settings;
 use egen_corpus::generate::{self, Job, Progress};
 use egen_corpus::plan::plan;
-use egen_corpus::store::{self, Manifest};
+use egen_corpus::stats;
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_math::Expr;
 use indicatif::ProgressBar;
 
-use crate::cli::ReadArgs;
+use super::card;
+use crate::cli::{From, NameArgs};
 use crate::rules::RuleFiles;
 use crate::{Exit, input, progress, report};
 
@@ -35,12 +36,15 @@ pub struct GenerateArgs {
     pub preset: Preset,
     /// Take the initial expressions from a file instead, one a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "templates"])]
-    pub from_file: Option<PathBuf>,
+    pub from: Option<PathBuf>,
+    /// The notation of that file; auto decides for each line by its content
+    #[arg(long, value_enum, default_value = "auto", requires = "from")]
+    pub notation: From,
+    #[command(flatten)]
+    pub names: NameArgs,
     /// Take the templates of a file instead
     #[arg(long, value_name = "FILE", conflicts_with = "preset")]
     pub templates: Option<PathBuf>,
-    #[command(flatten)]
-    pub read: ReadArgs,
     /// The folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
@@ -110,8 +114,11 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let manifest = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
     let manifest = manifest?;
-    store::write_card(&args.out, &manifest, &card(&manifest))?;
+    let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
     let mut out = io::stdout().lock();
+    if let Some(stats) = stats {
+        write!(out, "{}", stats::table(&stats))?;
+    }
     writeln!(out, "{} initial expressions are {} functions", given, plan.len())?;
     writeln!(
         out,
@@ -127,7 +134,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
 
 /// Where the initial expressions come from, and which they are.
 fn initials(args: &GenerateArgs) -> anyhow::Result<(String, Vec<Expr>)> {
-    if let Some(path) = &args.from_file {
+    if let Some(path) = &args.from {
         return Ok((file_name(path), from_file(args, path)?));
     }
     let (name, set) = match &args.templates {
@@ -142,7 +149,7 @@ fn file_name(path: &Path) -> String {
 }
 
 fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Vec<Expr>> {
-    let options = args.read.options();
+    let options = args.names.options(args.notation);
     let mut out = Vec::new();
     for (at, line) in input::lines(path)?.enumerate() {
         let line = line?;
@@ -175,26 +182,4 @@ fn spread(all: Vec<Expr>, limit: Option<usize>) -> Vec<Expr> {
 fn clusters_bar(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {
     let clusters = shard.map_or(clusters, |(_, shards)| clusters / shards as usize);
     progress::bar(Some(clusters as u64), "{bar:30} {pos} of {len} clusters, {msg}, {elapsed}, {eta} left")
-}
-
-/// What people read first.
-pub(super) fn card(manifest: &Manifest) -> String {
-    format!(
-        "# Equivalent expressions\n\n\
-         {} expressions in {} clusters. The expressions of a cluster are equal wherever both are defined over the reals; every row was \
-         verified against the initial expression of its cluster.\n\n\
-         Made by egen {} from the initial expressions `{}` with seed {} and the rule set {}.\n\n\
-         | column | meaning |\n|---|---|\n\
-         | cluster, member | the number of the cluster, and of the row in it; member 0 is the initial expression |\n\
-         | initial | the initial expression, in prefix form |\n\
-         | prefix, infix, latex | the expression |\n\
-         | tokens | its length in prefix tokens |\n\
-         | domain | is it defined where the initial expression is: equal, wider, narrower or overlapping |\n\
-         | complex | does it agree over the complex numbers too, with principal values |\n\
-         | operators | the operators in it |\n\
-         | part | the domain of the graph that it was drawn from |\n\
-         | complete | are these all that the graph holds up to the length |\n\n\
-         `rejects/` holds the candidates that did not stand, each with its reason.",
-        manifest.rows, manifest.clusters, manifest.version, manifest.preset, manifest.seed, manifest.rules
-    )
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use egen_corpus::merge::{self, How};
-use egen_corpus::store;
 
-use super::generate::card;
+use super::card;
 use super::split::counter;
 use crate::Exit;
 
@@ -31,7 +30,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
     let merged = merge::merge(&args.corpora, &args.out, &|done| bar.set_position(done));
     bar.finish_and_clear();
     let merged = merged?;
-    store::write_card(&args.out, &merged.manifest, &card(&merged.manifest))?;
+    card::publish(&args.out, &merged.manifest, &card::about(&merged.manifest))?;
     let mut out = io::stdout().lock();
     match merged.how {
         How::Shards(shards) => writeln!(out, "{shards} shards of one run")?,

@@ -1,5 +1,6 @@
 //! `egen corpus`: how are corpora of equivalent expressions made, described, checked and taken apart?
 
+mod card;
 mod export;
 mod generate;
 mod merge;

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use egen_corpus::split::{self, Moved, Settings, Why};
-use egen_corpus::store::{self, Manifest};
+use egen_corpus::store::Manifest;
 use indicatif::ProgressBar;
 
-use super::generate::card;
+use super::card;
 use crate::{Exit, progress, report};
 
 pub const EXAMPLES: &str = "\
@@ -56,7 +56,7 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
     let done = split::split(&args.corpus, &args.out, &settings, &|clusters| bar.set_position(clusters));
     bar.finish_and_clear();
     let done = done?;
-    store::write_card(&args.out, &done.manifest, &split_card(&done.manifest, &done.moved))?;
+    card::publish(&args.out, &done.manifest, &about(&done.manifest, &done.moved))?;
     let mut out = io::stdout().lock();
     for (name, entry) in &done.manifest.splits {
         writeln!(out, "{name}: {} rows in {} clusters", entry.rows, entry.clusters)?;
@@ -82,17 +82,15 @@ fn summary(moved: &[Moved]) -> String {
     format!("{} clusters with {rows} rows{reasons}", moved.len())
 }
 
-fn split_card(manifest: &Manifest, moved: &[Moved]) -> String {
+fn about(manifest: &Manifest, moved: &[Moved]) -> String {
     let rows =
         manifest.splits.iter().map(|(name, entry)| format!("| {name} | {} | {} |\n", entry.clusters, entry.rows));
-    let whole = card(manifest);
-    // Rejects stay with the whole corpus.
-    let text = whole.split_once("\n\n`rejects/`").map_or(whole.as_str(), |(text, _)| text);
     format!(
-        "{text}\n\n## Splits\n\n| split | clusters | rows |\n|---|---|---|\n{}\n\
+        "{}\n\n## Splits\n\n| split | clusters | rows |\n|---|---|---|\n{}\n\
          By cluster. No expression of the other parts occurs in training, up to the order of terms and factors, and no row there equals one \
          of them wherever both are defined. For that, {} were left out of training; `manifest.json` says which. Clusters and members keep \
          the numbers that they have in the whole corpus.",
+        card::about(manifest),
         rows.collect::<String>(),
         summary(moved)
     )

@@ -9,8 +9,8 @@ use clap::Args;
 use egen_corpus::stats;
 use egen_corpus::store::{Corpus, StoreError};
 
+use super::card;
 use crate::Exit;
-use crate::progress::Late;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -39,14 +39,7 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
         StoreError::Missing { .. } => anyhow::anyhow!("{error}; `egen corpus generate --out DIR` makes a corpus"),
         error => error.into(),
     })?;
-    let rows = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?;
-    let progress = Late::new(Some(rows), "{bar:30} {human_pos} of {human_len} rows, {elapsed}, {eta} left");
-    let stats = stats::stats(&corpus, &mut |done| {
-        progress.tick();
-        progress.bar.set_position(done);
-    });
-    progress.bar.finish_and_clear();
-    let stats = stats?;
+    let stats = card::look(&corpus)?;
     if let Some(file) = &args.svg {
         write(file, stats::svg(&stats).as_bytes())?;
     }
