@@ -33,7 +33,7 @@ const OFFSET: f64 = 0.377_964_473_009_227_2;
 /// Precision for values that floating point loses.
 const BITS: usize = 256;
 
-/// The fingerprint of an expression, or `None` where its values cannot be computed.
+/// The fingerprint of an expression, or `None` where its values cannot be computed, or there are none at these points.
 ///
 /// ```
 /// use egen_math::{fingerprint::fingerprint, read::read_expr};
@@ -54,14 +54,16 @@ pub fn fingerprint(expr: &Expr) -> Option<Fingerprint> {
     let points: Vec<Complex64> = inputs.iter().map(|&x| x.into()).collect();
     let lanes = ComplexLanes::evaluate(&tape, &points, POINTS.len());
     let mut hasher = FxHasher::default();
+    let mut somewhere = false;
     for lane in 0..POINTS.len() {
         let cell = match cell(lanes.get(root, lane)) {
             Some(cell) => cell,
             None => exact_cell(&tape, root, &inputs[lane * width..(lane + 1) * width])?,
         };
+        somewhere |= !matches!(cell, Cell::Undefined);
         cell.hash(&mut hasher);
     }
-    Some(Fingerprint(hasher.finish()))
+    somewhere.then(|| Fingerprint(hasher.finish()))
 }
 
 /// The value of a variable at a point depends on its name only, so that `x*y/y` meets `x`.

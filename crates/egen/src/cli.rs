@@ -241,7 +241,7 @@ pub struct EqualArgs {
 #[derive(Args, Debug)]
 pub struct AssumeArgs {
     /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
-    #[arg(long = "assume", value_name = "CONDITION", value_parser = parse_assumption)]
+    #[arg(long = "assume", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_assumption)]
     pub each: Vec<Assumptions>,
 }
 

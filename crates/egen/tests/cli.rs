@@ -90,6 +90,7 @@ fn equal_has_a_status_for_each_verdict() {
         (&["equal", "sin(x)^2 + cos(x)^2 = 1"], 0),
         (&["equal", "sqrt(x^2)", "x"], 1),
         (&["equal", "sqrt(x^2)", "x", "--assume", "x > 0"], 0),
+        (&["equal", "sqrt(x^2)", "x", "--assume", "-1 < x < 1"], 1),
         (&["equal", "-x", "-1*x"], 0),
         (&["equal", "x +", "x"], 2),
         (&["equal", "x"], 2),

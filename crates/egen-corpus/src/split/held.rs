@@ -12,7 +12,7 @@ use egen_math::fingerprint::{Fingerprint, fingerprint};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::points::{Cell, cells};
+use super::points::{Cell, Seen, cells, meet};
 
 /// How a row meets what is held out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -45,23 +45,18 @@ impl Default for Held {
 
 /// Clusters that must not occur elsewhere.
 pub struct Held {
-    clusters: Vec<HeldCluster>,
+    /// The initial expression of each, then its members.
+    clusters: Vec<Vec<HeldMember>>,
     keys: FxHashMap<CanonicalKey<Term>, usize>,
     prints: FxHashMap<Fingerprint, Vec<usize>>,
     cells: FxHashMap<Cell, Vec<usize>>,
     settings: Settings,
 }
 
-struct HeldCluster {
-    initial: Expr,
-    members: Vec<HeldMember>,
-}
-
 struct HeldMember {
     expr: Expr,
     print: Option<Fingerprint>,
-    /// Sorted.
-    cells: Vec<Cell>,
+    seen: Vec<Seen>,
 }
 
 impl Held {
@@ -79,17 +74,18 @@ impl Held {
     /// Holds a cluster out, whose number is the count of those before it.
     pub fn add(&mut self, initial: &Expr, members: &[Expr]) {
         let number = self.clusters.len();
-        let mut cluster = HeldCluster { initial: initial.clone(), members: Vec::with_capacity(members.len() + 1) };
+        let mut cluster = Vec::with_capacity(members.len() + 1);
         for expr in [initial].into_iter().chain(members) {
             self.keys.entry(key(expr)).or_insert(number);
             let print = fingerprint(expr);
             if let Some(print) = print {
                 note(self.prints.entry(print).or_default(), number);
             }
-            let mut own: Vec<Cell> = cells(expr).into_iter().flatten().collect();
-            own.iter().for_each(|&cell| note(self.cells.entry(cell).or_default(), number));
-            own.sort_unstable();
-            cluster.members.push(HeldMember { expr: expr.clone(), print, cells: own });
+            let seen = cells(expr);
+            for cell in seen.iter().flat_map(|one| [one.cell, one.beside]) {
+                note(self.cells.entry(cell).or_default(), number);
+            }
+            cluster.push(HeldMember { expr: expr.clone(), print, seen });
         }
         self.clusters.push(cluster);
     }
@@ -100,22 +96,19 @@ impl Held {
             return Some((number, Why::Expression));
         }
         let print = fingerprint(expr);
-        let own: Vec<Cell> = cells(expr).into_iter().map(|[cell, _]| cell).collect();
+        let own = cells(expr);
         let mut candidates: Vec<usize> = print.and_then(|print| self.prints.get(&print)).cloned().unwrap_or_default();
-        candidates.extend(own.iter().filter_map(|cell| self.cells.get(cell)).flatten());
+        candidates.extend(own.iter().filter_map(|one| self.cells.get(&one.cell)).flatten());
         candidates.sort_unstable();
         candidates.dedup();
         candidates.into_iter().find_map(|number| {
-            let cluster = &self.clusters[number];
-            if self.equal(&cluster.initial, expr) {
-                return Some((number, Why::Function));
-            }
-            let near = |member: &&HeldMember| {
-                (print.is_some() && member.print == print)
-                    || own.iter().any(|cell| member.cells.binary_search(cell).is_ok())
-            };
-            let same = cluster.members.iter().filter(near).any(|member| self.equal(&member.expr, expr));
-            same.then_some((number, Why::Member))
+            // The initial expression comes first.
+            let mut near = self.clusters[number]
+                .iter()
+                .enumerate()
+                .filter(|(_, member)| (print.is_some() && member.print == print) || meet(&member.seen, &own));
+            let (at, _) = near.find(|(_, member)| self.equal(&member.expr, expr))?;
+            Some((number, if at == 0 { Why::Function } else { Why::Member }))
         })
     }
 

@@ -140,15 +140,35 @@ impl<'a> Problem<'a> {
             let more = self.settings.max_points.saturating_sub(FIRST_ROUND);
             self.look(&sample::points(&self.ranges, FIRST_ROUND, more), &mut tally);
         }
-        if tally.strong + tally.differ.len() < FEW {
-            for found in search::common_domain(self) {
-                self.look(&found, &mut tally);
+        let searched = tally.strong + tally.weak.len() + tally.differ.len() < FEW;
+        if searched {
+            self.search(&mut tally);
+        }
+        let seen = tally.strong;
+        let comparison = self.conclude(&mut tally, identical);
+        // What floating point took for common points may be none.
+        if !searched && matches!(comparison.verdict, Verdict::Unknown(Reason::NoCommonPoint { .. })) {
+            self.search(&mut tally);
+            if tally.strong > seen {
+                return self.conclude(&mut tally, identical);
             }
         }
+        comparison
+    }
+
+    /// Looks at points of the common domain that have to be searched for.
+    fn search(&self, tally: &mut Tally) {
+        for found in search::common_domain(self) {
+            self.look(&found, tally);
+        }
+    }
+
+    /// What follows from what floating point saw.
+    fn conclude(&self, tally: &mut Tally, identical: bool) -> Comparison {
         let mut evidence = Evidence { points: tally.strong, digits: tally.digits };
         let mut judged = Judgement::default();
         if !tally.differ.is_empty() {
-            match refute::find_witness(self, &tally) {
+            match refute::find_witness(self, tally) {
                 Some(witness) => {
                     return Comparison {
                         verdict: self.refutation(witness),
@@ -172,7 +192,7 @@ impl<'a> Problem<'a> {
             None if !tally.differ.is_empty() && judged.undecided > 0 => Verdict::Unknown(Reason::Precision),
             None if evidence.points >= FEW && identical => Verdict::Proved(Proof::Identical),
             None if evidence.points >= FEW => Verdict::Agree,
-            None => Verdict::Unknown(self.reason(&tally, &judged)),
+            None => Verdict::Unknown(self.reason(tally, &judged)),
         };
         Comparison { complex: self.complex_label(&verdict), domain: tally.domain(), verdict, evidence }
     }
