@@ -1,5 +1,6 @@
 //! Common points: where do two expressions both have values?
 
+use super::scan::{REGIONS, region};
 use super::{FEW, Problem, Settings, sample, search};
 use crate::assume::Assumptions;
 use crate::eval::real::{Lanes, State};
@@ -81,13 +82,6 @@ struct Found {
 struct Seen {
     point: Vec<f64>,
     regions: Vec<usize>,
-}
-
-/// Regions that matter to functions and their inverses: signs, and which side of ±1.
-const REGIONS: usize = 4;
-
-fn region(x: f64) -> usize {
-    [-1.0, 0.0, 1.0].iter().filter(|&&edge| x > edge).count()
 }
 
 impl Found {

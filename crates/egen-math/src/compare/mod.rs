@@ -8,6 +8,7 @@ mod certify;
 mod common;
 mod refute;
 mod sample;
+mod scan;
 mod search;
 mod verdict;
 
@@ -131,10 +132,16 @@ impl<'a> Problem<'a> {
             return self.solve_constants(identical);
         }
         let mut tally = Tally::default();
-        self.look(&sample::points(&self.ranges, 0, FIRST_ROUND), &mut tally);
+        let first = self.look(&sample::points(&self.ranges, 0, FIRST_ROUND), &mut tally);
         let suggested = sample::suggested(&self.tape, &self.ranges);
         if !suggested.is_empty() {
             self.look(&suggested, &mut tally);
+        }
+        if tally.differ.is_empty() && scan::has_branches(&self.tape) {
+            let far = scan::unseen(self, &first);
+            if !far.is_empty() {
+                self.look(&far, &mut tally);
+            }
         }
         if tally.strong < ENOUGH && tally.differ.is_empty() {
             let more = self.settings.max_points.saturating_sub(FIRST_ROUND);
@@ -252,7 +259,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Evaluates both sides at points and sorts what is seen.
-    fn look(&self, points: &[f64], tally: &mut Tally) {
+    fn look(&self, points: &[f64], tally: &mut Tally) -> Lanes {
         let width = self.ranges.len();
         let lanes = points.len() / width;
         let values = Lanes::evaluate(&self.tape, points, lanes);
@@ -278,6 +285,7 @@ impl<'a> Problem<'a> {
                 _ => tally.weak.push(point()),
             }
         }
+        values
     }
 
     /// Do the assumptions hold at a lane, as far as floating point can tell?

@@ -113,7 +113,7 @@ fn fraction(a: u64, b: u64) -> f64 {
 }
 
 /// The value of one input of `width` at one lane.
-fn value(range: &Range, input: usize, width: usize, lane: usize) -> f64 {
+pub(super) fn value(range: &Range, input: usize, width: usize, lane: usize) -> f64 {
     // Half of the lanes are positive in every input, since powers and logarithms want that;
     // the others run through the remaining combinations of signs.
     let signs = 1 + (lane / 2) % ((1 << width.min(6)) - 1);
@@ -198,15 +198,39 @@ pub(super) fn suggested(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
     out
 }
 
-/// Points at which a part a·x + b has values around 0 and ±1: |x/3 + 9| has its kink at −27, |ln(x + 8)| at −7.
-fn around_edges(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
-    const MOST: usize = 4;
-    // Each slot as a·input + b, if it is that.
+/// A part a·x + b of a tape: the input x, a and b.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Line {
+    pub input: usize,
+    a: f64,
+    b: f64,
+}
+
+impl Line {
+    /// An input by itself.
+    pub fn input(input: usize) -> Line {
+        Line { input, a: 1.0, b: 0.0 }
+    }
+
+    /// The x at which it has a value.
+    pub fn solve(&self, value: f64) -> f64 {
+        round_short((value - self.b) / self.a)
+    }
+
+    /// Adds it to some, unless it or its negative is there.
+    pub fn note(self, lines: &mut Vec<Line>) {
+        if !lines.contains(&self) && !lines.contains(&Line { a: -self.a, b: -self.b, ..self }) {
+            lines.push(self);
+        }
+    }
+}
+
+/// Each slot as a·x + b, if it is that.
+pub(super) fn lines(tape: &Tape) -> Vec<Option<Line>> {
     let mut lines: Vec<Option<(Option<usize>, f64, f64)>> = Vec::with_capacity(tape.instructions().len());
-    let mut edges: Vec<(usize, f64, f64)> = Vec::new();
     for instruction in tape.instructions() {
         let get = |slot: &u32| lines[*slot as usize];
-        let line = match instruction {
+        lines.push(match instruction {
             Instruction::Number(n) => Some((None, 0.0, n.to_f64())),
             Instruction::Input(k) => Some((Some(*k as usize), 1.0, 0.0)),
             Instruction::Unary(Op::Neg, a) => get(a).map(|(k, a, b)| (k, -a, -b)),
@@ -222,27 +246,28 @@ fn around_edges(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
                 _ => None,
             },
             _ => None,
-        };
-        lines.push(line);
-        if let Some((Some(k), a, b)) = line
-            && a != 0.0
-            && (b / a).is_finite()
-            && b != 0.0
-            && edges.len() < MOST
-            && !edges.contains(&(k, a, b))
-            && !edges.contains(&(k, -a, -b))
-        {
-            edges.push((k, a, b));
-        }
+        });
+    }
+    let line = |(input, a, b): (Option<usize>, f64, f64)| {
+        input.filter(|_| a != 0.0 && (b / a).is_finite()).map(|input| Line { input, a, b })
+    };
+    lines.into_iter().map(|one| one.and_then(line)).collect()
+}
+
+/// Points at which a part a·x + b has values around 0 and ±1: |x/3 + 9| has its kink at −27, |ln(x + 8)| at −7.
+fn around_edges(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
+    const MOST: usize = 4;
+    let mut edges = Vec::new();
+    for line in lines(tape).into_iter().flatten().filter(|line| line.b != 0.0) {
+        line.note(&mut edges);
     }
     let mut out = Vec::new();
-    for (at, (input, a, b)) in edges.into_iter().enumerate() {
+    for (at, line) in edges.into_iter().take(MOST).enumerate() {
         for (turn, t) in [-2.0, -0.6, 0.6, 2.0].into_iter().enumerate() {
             let lane = at * 4 + turn;
             let jitter = 1.0 + fraction(lane as u64, 57) / 8.0;
             for (k, range) in ranges.iter().enumerate() {
-                let x =
-                    if k == input { round_short((t * jitter - b) / a) } else { value(range, k, ranges.len(), lane) };
+                let x = if k == line.input { line.solve(t * jitter) } else { value(range, k, ranges.len(), lane) };
                 out.push(if range.integer { x.round() } else { x }.clamp(range.low, range.high));
             }
         }
