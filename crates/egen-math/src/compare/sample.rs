@@ -15,6 +15,13 @@ pub(super) struct Range {
     pub integer: bool,
 }
 
+impl Range {
+    /// The nearest number in it. Assumptions may contradict each other, and then there is none.
+    pub fn bound(&self, x: f64) -> f64 {
+        x.max(self.low).min(self.high)
+    }
+}
+
 const EVERYWHERE: Range = Range { low: f64::NEG_INFINITY, high: f64::INFINITY, integer: false };
 
 /// Sizes at which variables are sampled: where elementary functions change their behaviour
@@ -191,7 +198,7 @@ pub(super) fn suggested(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
             for (k, range) in ranges.iter().enumerate() {
                 let jitter = 1.0 + fraction((at * 4 + turn) as u64, k as u64 + 31) / 8.0;
                 let x = round_short(base * jitter);
-                out.push(if range.integer { x.round() } else { x }.clamp(range.low, range.high));
+                out.push(range.bound(if range.integer { x.round() } else { x }));
             }
         }
     }
@@ -268,7 +275,7 @@ fn around_edges(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
             let jitter = 1.0 + fraction(lane as u64, 57) / 8.0;
             for (k, range) in ranges.iter().enumerate() {
                 let x = if k == line.input { line.solve(t * jitter) } else { value(range, k, ranges.len(), lane) };
-                out.push(if range.integer { x.round() } else { x }.clamp(range.low, range.high));
+                out.push(range.bound(if range.integer { x.round() } else { x }));
             }
         }
     }

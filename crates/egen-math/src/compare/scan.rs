@@ -96,7 +96,7 @@ fn scan(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
         for signed in [size, -size] {
             out.extend(ranges.iter().enumerate().map(|(k, range)| {
                 if k == line.input && !range.integer {
-                    line.solve(signed).clamp(range.low, range.high)
+                    range.bound(line.solve(signed))
                 } else {
                     sample::value(range, k, ranges.len(), lane)
                 }
