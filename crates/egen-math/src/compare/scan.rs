@@ -94,13 +94,17 @@ fn scan(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
     let mut out = Vec::new();
     for (lane, (line, size)) in far.chain(edges).enumerate() {
         for signed in [size, -size] {
-            out.extend(ranges.iter().enumerate().map(|(k, range)| {
-                if k == line.input && !range.integer {
-                    range.bound(line.solve(signed))
-                } else {
-                    sample::value(range, k, ranges.len(), lane)
-                }
-            }));
+            let (x, own) = (line.solve(signed), &ranges[line.input]);
+            // The ends of a range are no place to look: sign(x) is not 1 at 0.
+            if own.integer || x <= own.low || x >= own.high {
+                continue;
+            }
+            out.extend(
+                ranges
+                    .iter()
+                    .enumerate()
+                    .map(|(k, range)| if k == line.input { x } else { sample::value(range, k, ranges.len(), lane) }),
+            );
         }
     }
     out
