@@ -18,7 +18,7 @@ use egg::{AstSize, Extractor, FlatTerm, Id, Language, RecExpr};
 use crate::algebra::{self, equal_by_algebra};
 use crate::analysis::Graph;
 use crate::rewrite::Rewritings;
-use crate::saturate::{Limits, Saturation, Stop, saturate};
+use crate::saturate::{Limits, Saturation, Stop, saturate, variables_of};
 use crate::term::{Term, from_rec, to_rec};
 
 /// Proves with a rule set; rules are made ready once for every set of variables.
@@ -73,7 +73,7 @@ impl Prover {
     /// Proofs for the two signs of a variable, if neither is ruled out.
     fn by_cases(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Proof> {
         let free = |name: &Symbol| bounds(name, &settings.assumptions).is_empty();
-        variables_of(a, b).into_iter().filter(free).take(CASE_VARIABLES).find_map(|name| {
+        variables_of(&[a, b]).into_iter().filter(free).take(CASE_VARIABLES).find_map(|name| {
             let case = |relation: Relation| {
                 let assumed = Condition { left: Expr::variable(name.as_str()), relation, right: Expr::number(0) };
                 let mut settings = settings.clone();
@@ -100,7 +100,7 @@ impl Prover {
             return None;
         }
         let assumptions = &settings.assumptions;
-        let rules = self.rewritings(&variables_of(a, b));
+        let rules = self.rewritings(&variables_of(&[a, b]));
         let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, extend: false, keep_sums: false };
         let met = |graph: &Graph, roots: &[Id]| graph.find(roots[0]) == graph.find(roots[1]);
         let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &limits, explain, met);
@@ -121,14 +121,6 @@ impl Prover {
         }
         Some(steps)
     }
-}
-
-fn variables_of(a: &Expr, b: &Expr) -> Vec<Symbol> {
-    let mut variables = a.variables();
-    variables.extend(b.variables());
-    variables.sort();
-    variables.dedup();
-    variables
 }
 
 const ALGEBRA: &str = "by algebra";

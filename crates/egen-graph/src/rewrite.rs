@@ -61,6 +61,9 @@ pub struct Rewritings {
     pub trie: Trie,
 }
 
+/// A right side of so many nodes is next to nothing.
+const SMALL: usize = 3;
+
 impl Rewritings {
     /// Prepares a rule set, without rules that write something as a derivative, since there is no end of those.
     /// A rule about derivatives is made once for every variable.
@@ -97,7 +100,7 @@ impl Rewritings {
     fn add(&mut self, instance: Instance<'_>, optional: bool) {
         let (rewriting, tokens) = instance.rewriting();
         let at = self.rules.len() as u32;
-        let small = instance.rule.right.len() < instance.rule.left.len();
+        let shorter = instance.rule.right.len() < instance.rule.left.len();
         let phases = match (rewriting.derives, optional) {
             // Derivatives are carried out first: to do it again for every other form of what is derived would fill the graph.
             (true, true) => vec![],
@@ -105,8 +108,8 @@ impl Rewritings {
             (false, true) => vec![Phase::Extend],
             (false, false) => {
                 // To factor a sum makes it shorter too, but that is exploring.
-                let simplify = (small && rewriting.right.len() <= 3).then_some(Phase::Simplify);
-                let collapse = (small && rewriting.right.len() == 1).then_some(Phase::Collapse);
+                let simplify = (shorter && rewriting.right.len() <= SMALL).then_some(Phase::Simplify);
+                let collapse = (shorter && rewriting.right.len() == 1).then_some(Phase::Collapse);
                 [Phase::Explore, Phase::Extend].into_iter().chain(simplify).chain(collapse).collect()
             }
         };

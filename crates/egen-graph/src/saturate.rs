@@ -95,11 +95,17 @@ pub struct Refused {
     pub right: f64,
 }
 
-/// The variables of some expressions with what is assumed of them.
-fn facts(exprs: &[&Expr], assumptions: &Assumptions, keep_sums: bool) -> Facts {
+/// The variables of some expressions, each once.
+pub(crate) fn variables_of(exprs: &[&Expr]) -> Vec<Symbol> {
     let mut variables: Vec<Symbol> = exprs.iter().flat_map(|e| e.variables()).collect();
     variables.sort();
     variables.dedup();
+    variables
+}
+
+/// The variables of some expressions with what is assumed of them.
+fn facts(exprs: &[&Expr], assumptions: &Assumptions, keep_sums: bool) -> Facts {
+    let variables = variables_of(exprs);
     let ranges = variables.iter().map(|name| range_of(name, assumptions)).collect();
     let integers = variables.iter().map(|name| assumptions.integers.contains(name)).collect();
     let values = match exprs {

@@ -133,15 +133,13 @@ impl<'a> Problem<'a> {
         }
         let mut tally = Tally::default();
         let first = self.look(&sample::points(&self.ranges, 0, FIRST_ROUND), &mut tally);
-        let suggested = sample::suggested(&self.tape, &self.ranges);
-        if !suggested.is_empty() {
-            self.look(&suggested, &mut tally);
+        let (kinks, branches) = (sample::has_kinks(&self.tape), scan::has_branches(&self.tape));
+        let lines = if kinks || branches { sample::lines(&self.tape) } else { Vec::new() };
+        if kinks {
+            self.look(&sample::suggested(&self.tape, &self.ranges, &lines), &mut tally);
         }
-        if tally.differ.is_empty() && scan::has_branches(&self.tape) {
-            let far = scan::unseen(self, &first);
-            if !far.is_empty() {
-                self.look(&far, &mut tally);
-            }
+        if branches && tally.differ.is_empty() {
+            self.look(&scan::unseen(self, &first, &lines), &mut tally);
         }
         if tally.strong < ENOUGH && tally.differ.is_empty() {
             let more = self.settings.max_points.saturating_sub(FIRST_ROUND);

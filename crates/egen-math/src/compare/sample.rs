@@ -175,8 +175,14 @@ pub(super) fn points(ranges: &[Range], first: usize, lanes: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Points around the unusual numbers that a tape itself mentions: |x − 100| has its kink at 100.
-pub(super) fn suggested(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
+/// Is there something that may have a kink?
+pub(super) fn has_kinks(tape: &Tape) -> bool {
+    let smooth = |op: &Op| matches!(op, Op::Neg | Op::Exp | Op::Sin | Op::Cos);
+    tape.instructions().iter().any(|i| matches!(i, Instruction::Unary(op, _) if !smooth(op)))
+}
+
+/// Points around the unusual numbers that a tape itself mentions, |x − 100| has its kink at 100, and around its lines.
+pub(super) fn suggested(tape: &Tape, ranges: &[Range], lines: &[Option<Line>]) -> Vec<f64> {
     let mut numbers: Vec<f64> = Vec::new();
     for instruction in tape.instructions() {
         if let Instruction::Number(n) = instruction {
@@ -187,11 +193,7 @@ pub(super) fn suggested(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
             }
         }
     }
-    let has_kink = |i: &Instruction| matches!(i, Instruction::Unary(op, _) if !matches!(op, Op::Neg | Op::Exp | Op::Sin | Op::Cos));
-    if !tape.instructions().iter().any(has_kink) {
-        return Vec::new();
-    }
-    let mut out = around_edges(tape, ranges);
+    let mut out = around_edges(ranges, lines);
     for (at, &number) in numbers.iter().enumerate() {
         for (turn, factor) in [0.75, 1.25, -0.75, -1.25].into_iter().enumerate() {
             let base = number * factor;
@@ -262,10 +264,10 @@ pub(super) fn lines(tape: &Tape) -> Vec<Option<Line>> {
 }
 
 /// Points at which a part a·x + b has values around 0 and ±1: |x/3 + 9| has its kink at −27, |ln(x + 8)| at −7.
-fn around_edges(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
+fn around_edges(ranges: &[Range], lines: &[Option<Line>]) -> Vec<f64> {
     const MOST: usize = 4;
     let mut edges = Vec::new();
-    for line in lines(tape).into_iter().flatten().filter(|line| line.b != 0.0) {
+    for line in lines.iter().flatten().filter(|line| line.b != 0.0) {
         line.note(&mut edges);
     }
     let mut out = Vec::new();

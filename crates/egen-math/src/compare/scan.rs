@@ -4,7 +4,7 @@
 //! to zero, looks for points at which a part lies in a region where it was not seen before.
 
 use super::Problem;
-use super::sample::{self, Line, Range, lines};
+use super::sample::{self, Line, Range};
 use crate::eval::real::{Lanes, State};
 use crate::op::Op;
 use crate::set;
@@ -34,12 +34,12 @@ pub(super) fn has_branches(tape: &Tape) -> bool {
 }
 
 /// Points at which both sides are defined and a part lies in a region where it lies at none of the `near` ones.
-pub(super) fn unseen(problem: &Problem<'_>, near: &Lanes) -> Vec<f64> {
+pub(super) fn unseen(problem: &Problem<'_>, near: &Lanes, lines: &[Option<Line>]) -> Vec<f64> {
     let mut parts = Parts::new(&problem.tape);
     for lane in 0..near.lanes() {
         parts.cover(problem, near, lane);
     }
-    let points = scan(&problem.tape, &problem.ranges);
+    let points = scan(&problem.ranges, &edges(&problem.tape, lines));
     let width = problem.ranges.len();
     let far = Lanes::evaluate(&problem.tape, &points, points.len() / width);
     let mut out = Vec::new();
@@ -86,11 +86,11 @@ impl Parts {
 
 /// Each variable far out and close to zero, and what a function wants to be positive, or on one side of ±1, close to there, with
 /// the other variables where samples are.
-fn scan(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
+fn scan(ranges: &[Range], edges: &[Line]) -> Vec<f64> {
     const EXPONENTS: [i32; 8] = [7, 11, 15, 20, 27, 35, -10, -22];
     const EDGES: [f64; 3] = [0.002, 0.999, 1.001];
     let far = (0..ranges.len()).map(Line::input).flat_map(|line| EXPONENTS.map(|k| (line, 1.3125 * 2f64.powi(k))));
-    let edges = edges(tape).into_iter().flat_map(|line| EDGES.map(|at| (line, at)));
+    let edges = edges.iter().flat_map(|&line| EDGES.map(|at| (line, at)));
     let mut out = Vec::new();
     for (lane, (line, size)) in far.chain(edges).enumerate() {
         for signed in [size, -size] {
@@ -111,9 +111,8 @@ fn scan(tape: &Tape, ranges: &[Range]) -> Vec<f64> {
 }
 
 /// The parts a·x + b at which some function is not defined everywhere.
-fn edges(tape: &Tape) -> Vec<Line> {
+fn edges(tape: &Tape, lines: &[Option<Line>]) -> Vec<Line> {
     const MOST: usize = 4;
-    let lines = lines(tape);
     let mut out = Vec::new();
     for instruction in tape.instructions() {
         let argument = match instruction {
