@@ -70,9 +70,11 @@ impl Prover {
         steps.filter(|steps| holds(steps, settings))
     }
 
-    /// Proofs for the two signs of a variable, if neither is ruled out.
+    /// Proofs for the two signs of a variable, if neither is ruled out. What a real variable is at zero does not matter to
+    /// equality, what an integer is does.
     fn by_cases(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Proof> {
-        let free = |name: &Symbol| bounds(name, &settings.assumptions).is_empty();
+        let assumptions = &settings.assumptions;
+        let free = |name: &Symbol| !assumptions.integers.contains(name) && bounds(name, assumptions).is_empty();
         variables_of(&[a, b]).into_iter().filter(free).take(CASE_VARIABLES).find_map(|name| {
             let case = |relation: Relation| {
                 let assumed = Condition { left: Expr::variable(name.as_str()), relation, right: Expr::number(0) };

@@ -51,6 +51,14 @@ fn what_holds_for_another_reason_on_each_side_of_zero_is_proved_by_cases() {
 }
 
 #[test]
+fn integers_are_not_split_at_zero() {
+    let settings = Settings { assumptions: "x integer".parse().expect("readable"), ..Settings::default() };
+    let (a, b) = ("atan(x)", "sqrt(x^2)*acos(1/sqrt(x^2 + 1))/x");
+    let verdict = PROVER.prove(&read(a), &read(b), &settings).verdict;
+    assert!(!matches!(verdict, Verdict::Proved(Proof::Cases(_)) | Verdict::Refuted(_)), "{verdict:?}");
+}
+
+#[test]
 fn what_is_false_is_never_proved() {
     for (a, b) in [
         ("sqrt(x^2)", "x"),

@@ -370,7 +370,13 @@ impl Tape {
                 let power = match self.exact(lower) {
                     Some(n) if n == Number::ONE => base,
                     Some(n) if n.is_zero() => one,
-                    _ => self.power(base, lower)?,
+                    Some(n) if n.is_integer() => self.power(base, lower)?,
+                    // At zero a^b ends, so it has no tangent there even if a^(b−1) has a value.
+                    _ => {
+                        let power = self.power(base, lower)?;
+                        let inside = self.push(Instruction::Binary(Op::Div, one, base))?;
+                        self.push(Instruction::Where(power, inside))?
+                    }
                 };
                 let slope = self.times(exponent, power)?;
                 Some(self.times(slope, da)?)

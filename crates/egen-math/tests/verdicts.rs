@@ -113,6 +113,13 @@ fn refutations_come_with_a_short_point() {
 }
 
 #[test]
+fn no_point_lies_where_the_body_of_a_derivative_ends() {
+    assert_eq!(point(&ask("diff((1 - x)^(4/3), x)", "x + 1")), "x=-1");
+    assert_eq!(point(&ask("diff(x^x, x)", "x^x")), "x=2");
+    assert_eq!(point(&ask_given("diff(x^(5/2), x)", "x - 1", "-1 < x < 1")), "x=0.5");
+}
+
+#[test]
 fn values_that_no_precision_can_tell_apart_are_unknown() {
     for (a, b) in [
         ("tanh(10^6)", "1"),
