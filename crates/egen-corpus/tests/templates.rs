@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use std::time::Instant;
 use std::{env, fs};
 
 use egen_corpus::template::{Initial, LoadError, Preset, TemplateSet};
@@ -211,36 +210,6 @@ fn families_and_lines_say_where_an_expression_comes_from() {
     let text = Preset::Paper.files()[0].1;
     let first = set.expressions().next().unwrap();
     assert!(text.lines().nth(first.line - 1).unwrap().starts_with("x^{n}"));
-}
-
-#[test]
-#[ignore = "prints a table: cargo test --release -p egen-corpus --test templates -- --ignored --nocapture"]
-#[expect(clippy::print_stdout, reason = "this is what it is for")]
-fn table_of_families() {
-    for preset in Preset::ALL {
-        let start = Instant::now();
-        let set = builtin(preset);
-        let took = start.elapsed();
-        for family in set.families() {
-            println!("{:6}  {:24} {}", family.expressions, family.name, family.sentence);
-        }
-        let derivatives = set.expressions().filter(|initial| is_derivative(initial)).count();
-        let tokens: usize = set.expressions().map(|initial| initial.expr.len()).sum();
-        let mut functions = HashSet::new();
-        let same = |initial: &&Initial| {
-            egen_math::fingerprint::fingerprint(&initial.expr)
-                .is_some_and(|print| !functions.insert((print, initial.expr.variables())))
-        };
-        let same = set.expressions().filter(same).count();
-        let longest = set.expressions().map(|initial| initial.expr.len()).max().unwrap();
-        println!(
-            "{preset}: {} expressions, {derivatives} derivatives, {:.1} tokens on average, at most {longest}, {same} with the fingerprint of another, {:?}, {took:?}, {:016x}",
-            set.len(),
-            tokens as f64 / set.len() as f64,
-            set.left_out(),
-            set.hash()
-        );
-    }
 }
 
 #[test]

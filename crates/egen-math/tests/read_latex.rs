@@ -448,23 +448,3 @@ fn no_garbage_panics() {
         }
     }
 }
-
-/// `cargo test --release -p egen-math --test read_latex -- --ignored`
-#[test]
-#[ignore = "measures speed; run it in release"]
-fn three_hundred_thousand_formulas_are_read_in_a_second() {
-    const FORMULAS: [&str; 4] = [
-        r"e^{-x^{2}/2}\left(1-\frac{3}{4}x^{3}\right)",
-        r"x^{2}+2xy+y^{2}=\left(x+y\right)^{2}",
-        r"\sin^{2}\theta+\cos^{2}\theta=1-\alpha_1",
-        r"\sqrt{\frac{n-1}{n+1}}\ln\left(1+\beta x\right)",
-    ];
-    let (start, rounds) = (std::time::Instant::now(), 100_000);
-    for _ in 0..rounds {
-        for text in FORMULAS {
-            assert!(latex(text).is_ok(), "{text}");
-        }
-    }
-    let speed = (rounds * FORMULAS.len()) as f64 / start.elapsed().as_secs_f64();
-    assert!(speed > 300_000.0, "{speed:.0} formulas a second");
-}
