@@ -254,6 +254,6 @@ impl AssumeArgs {
     }
 }
 
-fn parse_assumption(text: &str) -> Result<Assumptions, String> {
+pub fn parse_assumption(text: &str) -> Result<Assumptions, String> {
     text.parse::<Assumptions>().map_err(|error| format!("{error} (at byte {})", error.at.start))
 }

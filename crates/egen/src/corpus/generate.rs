@@ -15,7 +15,7 @@ use egen_math::Expr;
 use indicatif::ProgressBar;
 
 use super::card;
-use crate::cli::{From, NameArgs};
+use crate::cli::{From, NameArgs, parse_assumption};
 use crate::rules::RuleFiles;
 use crate::{Exit, input, progress, report};
 
@@ -24,6 +24,7 @@ Examples:
   egen corpus generate --preset paper --out corpus            about 5,000 clusters of 110
   egen corpus generate --preset paper --limit 100 --out small
   egen corpus generate --from formulas.txt --members 50 --out mine
+  egen corpus generate --from formulas.txt --part 't > 0' --part-share 0.5 --out mine
   egen corpus generate --preset wide --shard 3/16 --out part-3   one of 16 independent parts
   egen corpus generate --preset paper --out corpus --resume   go on after an interruption
 
@@ -57,6 +58,13 @@ pub struct GenerateArgs {
     /// The longest members, in prefix tokens
     #[arg(long, default_value_t = Settings::default().max_tokens, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub max_tokens: u32,
+    /// The share of members that is drawn from a graph on a part of the domain, where more rules act
+    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().part_share, value_parser = parse_share)]
+    pub part_share: f64,
+    /// Such a part, for clusters with its variable, each of which takes one in turn (may be repeated) [default: 'x > 0',
+    /// '-1 < x < 1' and 'x > 1']
+    #[arg(long = "part", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_part)]
+    pub parts: Vec<String>,
     /// The same seed gives the same corpus
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -77,6 +85,14 @@ fn parse_preset(text: &str) -> Result<Preset, String> {
     text.parse::<Preset>().map_err(|error| error.to_string())
 }
 
+fn parse_share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a number from 0 to 1".to_string())
+}
+
+fn parse_part(text: &str) -> Result<String, String> {
+    parse_assumption(text).map(|_| text.to_string())
+}
+
 fn parse_shard(text: &str) -> Result<(u32, u32), String> {
     let wanted = || "expected i/N, such as 0/8".to_string();
     let (shard, shards) = text.split_once('/').ok_or_else(wanted)?;
@@ -94,8 +110,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let initials = spread(initials, args.limit);
     let given = initials.len();
     let plan = plan(initials);
-    let settings =
-        Settings { members: args.members, max_tokens: args.max_tokens, seed: args.seed, ..Settings::default() };
+    let settings = settings(args);
     let prover = args.rules.prover()?;
     let bar = clusters_bar(plan.len(), args.shard);
     let show = |done: Progress| {
@@ -130,6 +145,18 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         args.out.display()
     )?;
     Ok(Exit::Fine)
+}
+
+fn settings(args: &GenerateArgs) -> Settings {
+    let usual = Settings::default();
+    Settings {
+        members: args.members,
+        max_tokens: args.max_tokens,
+        part_share: args.part_share,
+        parts: if args.parts.is_empty() { usual.parts } else { args.parts.clone() },
+        seed: args.seed,
+        ..usual
+    }
 }
 
 /// Where the initial expressions come from, and which they are.

@@ -1,0 +1,63 @@
+//! Does `egen corpus generate` take a user's own expressions, and the shares it is told?
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use egen_corpus::store::{Corpus, Row};
+
+fn generate(dir: &Path, formulas: &str, more: &[&str]) -> (Option<i32>, String) {
+    let file = dir.join("formulas.txt");
+    fs::write(&file, formulas).expect("writable");
+    let output = Command::cargo_bin("egen")
+        .expect("built")
+        .args(["corpus", "generate", "--members", "20", "--max-tokens", "12", "--from"])
+        .arg(&file)
+        .arg("--out")
+        .arg(dir.join("corpus"))
+        .args(more)
+        .output()
+        .expect("runs");
+    (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+}
+
+fn rows(dir: &Path) -> Vec<Row> {
+    let corpus = Corpus::open(dir.join("corpus")).expect("opens");
+    corpus.rows("train").collect::<Result<_, _>>().expect("readable")
+}
+
+#[test]
+fn a_file_may_mix_notations_and_parts_have_their_share() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let formulas = "# mine\n\\ln\\left(t^{2}\\right)\n\nsqrt(t)*sqrt(t + 1)\nmul x add x INT+ 1\n2 ln(abs(t))\n";
+    let (status, message) = generate(dir.path(), formulas, &["--part", "t > 0", "--part-share", "0.5"]);
+    assert_eq!(status, Some(0), "{message}");
+    let rows = rows(dir.path());
+    let initials: Vec<&str> = rows.iter().filter(|row| row.member == 0).map(|row| row.infix.as_str()).collect();
+    assert_eq!(initials, ["ln(t^2)", "sqrt(t)*sqrt(t + 1)", "x*(x + 1)"], "2 ln|t| is the first one once more");
+    let of_part = |cluster: u32| rows.iter().filter(|row| row.cluster == cluster && row.part == "t > 0").count();
+    assert_eq!([of_part(0), of_part(1), of_part(2)], [10, 10, 0]);
+}
+
+#[test]
+fn no_share_is_no_part() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (status, message) = generate(dir.path(), "ln(x^2)\n", &["--part-share", "0"]);
+    assert_eq!(status, Some(0), "{message}");
+    assert!(rows(dir.path()).iter().all(|row| row.part == "natural"));
+}
+
+#[test]
+fn what_cannot_be_read_is_said_with_its_place() {
+    for (formulas, more, wanted) in [
+        ("x + 1\nsin(\n", &[][..], "formulas.txt:2"),
+        ("# nothing\n", &[], "holds no expression"),
+        ("x\n", &["--part", "x >"], "for '--part <CONDITION>'"),
+        ("x\n", &["--part-share", "1.5"], "expected a number from 0 to 1"),
+    ] {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (status, message) = generate(dir.path(), formulas, more);
+        assert!(status == Some(2) && message.contains(wanted), "{status:?} {message}");
+        assert!(!dir.path().join("corpus").exists());
+    }
+}
