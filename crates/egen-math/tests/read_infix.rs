@@ -3,17 +3,15 @@
 use egen_math::Symbol;
 use egen_math::read::{Calls, MAX_TEXT, Notation, Options, ReadError, Reading, read, read_expr};
 
+use reading::{Read, Refused, check_garbage, check_read, check_refused, shown};
+
+mod reading;
+
 fn infix(text: &str) -> Result<Reading, ReadError> {
     read(text, &Options { notation: Some(Notation::Infix), ..Options::default() })
 }
 
-fn shown(reading: &Reading) -> String {
-    let sides: Vec<String> = reading.sides.iter().map(|side| format!("{side:?}")).collect();
-    sides.join(" = ")
-}
-
-/// A text and its prefix tokens.
-const READ: &[(&str, &str)] = &[
+const READ: &[Read] = &[
     // Sums, products and powers associate as everywhere.
     ("a + b - c", "- + a b c"),
     ("a - b + c", "+ - a b c"),
@@ -180,14 +178,10 @@ const READ: &[(&str, &str)] = &[
 
 #[test]
 fn texts_are_read_as_what_they_say() {
-    for (text, want) in READ {
-        let reading = infix(text).unwrap_or_else(|why| panic!("{text}: {why}"));
-        assert_eq!(shown(&reading), *want, "{text}");
-    }
+    check_read(Notation::Infix, READ);
 }
 
-/// A text, where the error starts, and a part of the message.
-const REFUSED: &[(&str, usize, &str)] = &[
+const REFUSED: &[Refused] = &[
     ("", 0, "nothing to read"),
     ("   ", 0, "nothing to read"),
     ("1/2x", 1, "ambiguous"),
@@ -252,16 +246,7 @@ const REFUSED: &[(&str, usize, &str)] = &[
 
 #[test]
 fn refusals_say_where_and_why() {
-    for (text, at, fragment) in REFUSED {
-        match infix(text) {
-            Ok(reading) => panic!("{text} was read as {}", shown(&reading)),
-            Err(why) => {
-                assert!(why.message.contains(fragment), "{text}: {why}");
-                assert_eq!(why.at.start, *at, "{text}: {why}");
-                assert!(text.get(why.at.clone()).is_some(), "{text}: {:?}", why.at);
-            }
-        }
-    }
+    check_refused(Notation::Infix, REFUSED);
 }
 
 #[test]
@@ -382,74 +367,10 @@ fn deep_nesting_is_an_error_and_length_is_not() {
 
 #[test]
 fn no_garbage_panics() {
-    let mut texts: Vec<String> = Vec::new();
-    for text in READ.iter().map(|row| row.0).chain(REFUSED.iter().map(|row| row.0)) {
-        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        for pair in places.windows(2) {
-            texts.push(text[..pair[0]].to_owned());
-            texts.push(text[pair[0]..].to_owned());
-            texts.push([&text[..pair[0]], &text[pair[1]..]].concat());
-        }
-    }
-    const PIECES: [&str; 40] = [
-        "x",
-        "y",
-        "2",
-        "0.5",
-        "+",
-        "-",
-        "*",
-        "/",
-        "^",
-        "(",
-        ")",
-        "[",
-        "]",
-        "|",
-        ",",
-        "=",
-        "sin",
-        "log",
-        "f",
-        "d",
-        "dx",
-        "'",
-        "`",
-        "²",
-        "√",
-        "α",
-        "₁",
-        " ",
-        "diff",
-        "integrate",
-        "e",
-        "i",
-        "!",
-        ".",
-        "_",
-        "\\",
-        "{",
-        "}",
-        "ch",
-        "\u{3000}",
+    #[rustfmt::skip]
+    const TOKENS: &[&str] = &[
+        "x", "y", "2", "0.5", "+", "-", "*", "/", "^", "(", ")", "[", "]", "|", ",", "=", "sin", "log", "f", "d", "dx", "'",
+        "`", "²", "√", "α", "₁", " ", "diff", "integrate", "e", "i", "!", ".", "_", "\\", "{", "}", "ch", "\u{3000}",
     ];
-    let mut state = 1u64;
-    for _ in 0..20_000 {
-        let mut text = String::new();
-        for _ in 0..12 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            text.push_str(PIECES[(state >> 33) as usize % PIECES.len()]);
-        }
-        texts.push(text);
-    }
-    for text in texts {
-        for notation in [Some(Notation::Infix), None] {
-            for calls in [Calls::Auto, Calls::Call, Calls::Product] {
-                if let Err(why) = read(&text, &Options { notation, calls, ..Options::default() }) {
-                    assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
-                    assert!(!why.message.is_empty());
-                }
-            }
-        }
-    }
+    check_garbage(&[Some(Notation::Infix), None], (READ, REFUSED), TOKENS);
 }

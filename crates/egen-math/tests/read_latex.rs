@@ -3,17 +3,15 @@
 use egen_math::Symbol;
 use egen_math::read::{Calls, MAX_TEXT, Notation, Options, ReadError, Reading, read};
 
+use reading::{Read, Refused, check_garbage, check_read, check_refused, shown};
+
+mod reading;
+
 fn latex(text: &str) -> Result<Reading, ReadError> {
     read(text, &Options { notation: Some(Notation::Latex), ..Options::default() })
 }
 
-fn shown(reading: &Reading) -> String {
-    let sides: Vec<String> = reading.sides.iter().map(|side| format!("{side:?}")).collect();
-    sides.join(" = ")
-}
-
-/// A formula and its prefix tokens.
-const READ: &[(&str, &str)] = &[
+const READ: &[Read] = &[
     // Signs, products and powers, as in infix.
     (r"-x y", "neg * x y"),
     (r"-x^2", "neg pow x 2"),
@@ -177,15 +175,10 @@ const READ: &[(&str, &str)] = &[
 
 #[test]
 fn formulas_are_read_as_what_they_say() {
-    for (text, want) in READ {
-        let reading = latex(text).unwrap_or_else(|why| panic!("{text}: {why}"));
-        assert_eq!(shown(&reading), *want, "{text}");
-        assert_eq!(reading.notation, Notation::Latex);
-    }
+    check_read(Notation::Latex, READ);
 }
 
-/// A formula, where the error starts, and a part of the message.
-const REFUSED: &[(&str, usize, &str)] = &[
+const REFUSED: &[Refused] = &[
     ("", 0, "nothing to read"),
     ("$$", 0, "nothing to read"),
     (r"x $ y", 2, "around the whole formula"),
@@ -276,16 +269,7 @@ const REFUSED: &[(&str, usize, &str)] = &[
 
 #[test]
 fn refusals_say_where_and_why() {
-    for (text, at, fragment) in REFUSED {
-        match latex(text) {
-            Ok(reading) => panic!("{text} was read as {}", shown(&reading)),
-            Err(why) => {
-                assert!(why.message.contains(fragment), "{text}: {why}");
-                assert_eq!(why.at.start, *at, "{text}: {why}");
-                assert!(text.get(why.at.clone()).is_some(), "{text}: {:?}", why.at);
-            }
-        }
-    }
+    check_refused(Notation::Latex, REFUSED);
 }
 
 #[test]
@@ -371,80 +355,11 @@ fn deep_nesting_is_an_error_and_length_is_not() {
 
 #[test]
 fn no_garbage_panics() {
-    let mut texts: Vec<String> = Vec::new();
-    for text in READ.iter().map(|row| row.0).chain(REFUSED.iter().map(|row| row.0)) {
-        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        for pair in places.windows(2) {
-            texts.push(text[..pair[0]].to_owned());
-            texts.push(text[pair[0]..].to_owned());
-            texts.push([&text[..pair[0]], &text[pair[1]..]].concat());
-        }
-    }
-    const PIECES: [&str; 48] = [
-        "x",
-        "y",
-        "2",
-        ".",
-        "+",
-        "-",
-        "*",
-        "/",
-        "^",
-        "_",
-        "(",
-        ")",
-        "[",
-        "]",
-        "|",
-        ",",
-        "=",
-        "{",
-        "}",
-        "\\sin ",
-        "\\log",
-        "f",
-        "d",
-        "'",
-        "²",
-        "√",
-        "α",
-        "₁",
-        " ",
-        "\\frac",
-        "\\sqrt",
-        "\\int",
-        "\\partial ",
-        "e",
-        "i",
-        "\\left",
-        "\\right",
-        "\\mathrm",
-        "\\,",
-        "\\quad",
-        "\\over",
-        "\\rm",
-        "{d}",
-        "{dx}",
-        "\\",
-        "$",
-        "&",
-        "ln",
+    #[rustfmt::skip]
+    const TOKENS: &[&str] = &[
+        "x", "y", "2", ".", "+", "-", "*", "/", "^", "_", "(", ")", "[", "]", "|", ",", "=", "{", "}", "\\sin ", "\\log", "f",
+        "d", "'", "²", "√", "α", "₁", " ", "\\frac", "\\sqrt", "\\int", "\\partial ", "e", "i", "\\left", "\\right", "\\mathrm",
+        "\\,", "\\quad", "\\over", "\\rm", "{d}", "{dx}", "\\", "$", "&", "ln",
     ];
-    let mut state = 7u64;
-    for _ in 0..30_000 {
-        let mut text = String::new();
-        for _ in 0..14 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            text.push_str(PIECES[(state >> 33) as usize % PIECES.len()]);
-        }
-        texts.push(text);
-    }
-    for text in texts {
-        for calls in [Calls::Auto, Calls::Call, Calls::Product] {
-            if let Err(why) = read(&text, &Options { notation: Some(Notation::Latex), calls, ..Options::default() }) {
-                assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
-                assert!(!why.message.is_empty());
-            }
-        }
-    }
+    check_garbage(&[Some(Notation::Latex)], (READ, REFUSED), TOKENS);
 }

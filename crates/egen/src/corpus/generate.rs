@@ -86,7 +86,10 @@ fn parse_preset(text: &str) -> Result<Preset, String> {
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "expected a number from 0 to 1".to_string())
+    text.parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "expected a number from 0 to 1".to_string())
 }
 
 fn parse_part(text: &str) -> Result<String, String> {

@@ -1,0 +1,71 @@
+//! What the tests of both readers for people's notations ask of them.
+
+use egen_math::read::{Calls, Notation, Options, Reading, read};
+
+/// A text and the prefix tokens of what it says.
+pub type Read = (&'static str, &'static str);
+/// A text, where the error starts, and a part of the message.
+pub type Refused = (&'static str, usize, &'static str);
+
+fn options(notation: Notation) -> Options {
+    Options { notation: Some(notation), ..Options::default() }
+}
+
+/// Both sides of an equation as prefix tokens.
+pub fn shown(reading: &Reading) -> String {
+    let sides: Vec<String> = reading.sides.iter().map(|side| format!("{side:?}")).collect();
+    sides.join(" = ")
+}
+
+/// Every text is read as what it says.
+pub fn check_read(notation: Notation, table: &[Read]) {
+    for (text, want) in table {
+        let reading = read(text, &options(notation)).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!((shown(&reading).as_str(), reading.notation), (*want, notation), "{text}");
+    }
+}
+
+/// Every text is refused at its place and with its reason.
+pub fn check_refused(notation: Notation, table: &[Refused]) {
+    for (text, at, fragment) in table {
+        match read(text, &options(notation)) {
+            Ok(reading) => panic!("{text} was read as {}", shown(&reading)),
+            Err(why) => {
+                assert!(why.message.contains(fragment), "{text}: {why}");
+                assert_eq!(why.at.start, *at, "{text}: {why}");
+                assert!(text.get(why.at.clone()).is_some(), "{text}: {:?}", why.at);
+            }
+        }
+    }
+}
+
+/// Neither pieces of good and bad texts nor heaps of tokens make a reader panic, and errors point into the text.
+pub fn check_garbage(notations: &[Option<Notation>], tables: (&[Read], &[Refused]), tokens: &[&str]) {
+    const HEAPS: usize = 30_000;
+    const TOKENS: usize = 14;
+    let mut texts: Vec<String> = Vec::new();
+    for text in tables.0.iter().map(|row| row.0).chain(tables.1.iter().map(|row| row.0)) {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        for pair in places.windows(2) {
+            texts.push(text[..pair[0]].to_owned());
+            texts.push(text[pair[0]..].to_owned());
+            texts.push([&text[..pair[0]], &text[pair[1]..]].concat());
+        }
+    }
+    let mut state = 7u64;
+    let mut token = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        tokens[(state >> 33) as usize % tokens.len()]
+    };
+    texts.extend((0..HEAPS).map(|_| (0..TOKENS).map(|_| token()).collect()));
+    for text in texts {
+        for &notation in notations {
+            for calls in [Calls::Auto, Calls::Call, Calls::Product] {
+                if let Err(why) = read(&text, &Options { notation, calls, ..Options::default() }) {
+                    assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
+                    assert!(!why.message.is_empty());
+                }
+            }
+        }
+    }
+}
