@@ -1,6 +1,5 @@
 //! Common points: where do two expressions both have values?
 
-use super::scan::{REGIONS, region};
 use super::{FEW, Problem, Settings, sample, search};
 use crate::assume::Assumptions;
 use crate::eval::real::{Lanes, State};
@@ -76,6 +75,14 @@ struct Found {
     clear: Vec<Seen>,
     /// Points where floating point does not see everything.
     dim: Vec<Seen>,
+}
+
+/// Regions that matter to functions and their inverses: signs, and which side of ±1.
+const REGIONS: usize = 4;
+
+/// The region of a value.
+fn region(x: f64) -> usize {
+    [-1.0, 0.0, 1.0].iter().filter(|&&edge| x > edge).count()
 }
 
 /// A point, and where each part of the two expressions lies there.

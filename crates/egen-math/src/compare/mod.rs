@@ -4,13 +4,15 @@
 //! estimates is believed when enough points say so; what it finds different, and what it cannot
 //! decide, goes to certified balls. A refutation always stands on balls that do not meet.
 
+mod breaks;
 mod certify;
 mod common;
 mod refute;
 mod sample;
-mod scan;
 mod search;
+mod shape;
 mod verdict;
+mod walk;
 
 pub use common::{Points, common_points};
 pub use sample::{Bound, bounds};
@@ -23,6 +25,7 @@ use crate::eval::complex::ComplexLanes;
 use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
 use crate::tape::{Slot, Tape, TapeError};
+use breaks::Breaks;
 use certify::Judgement;
 
 /// How much work a comparison may do.
@@ -132,14 +135,9 @@ impl<'a> Problem<'a> {
             return self.solve_constants(identical);
         }
         let mut tally = Tally::default();
-        let first = self.look(&sample::points(&self.ranges, 0, FIRST_ROUND), &mut tally);
-        let (kinks, branches) = (sample::has_kinks(&self.tape), scan::has_branches(&self.tape));
-        let lines = if kinks || branches { sample::lines(&self.tape) } else { Vec::new() };
-        if kinks {
-            self.look(&sample::suggested(&self.tape, &self.ranges, &lines), &mut tally);
-        }
-        if branches && tally.differ.is_empty() {
-            self.look(&scan::unseen(self, &first, &lines), &mut tally);
+        self.look(&sample::points(&self.ranges, 0, FIRST_ROUND), &mut tally);
+        if tally.differ.is_empty() {
+            walk::walk(self, &Breaks::of(&self.tape), &mut tally);
         }
         if tally.strong < ENOUGH && tally.differ.is_empty() {
             let more = self.settings.max_points.saturating_sub(FIRST_ROUND);

@@ -4,8 +4,7 @@
 
 use crate::assume::{Assumptions, Relation};
 use crate::expr::{Node, Symbol};
-use crate::op::Op;
-use crate::tape::{Input, Instruction, Tape};
+use crate::tape::{Input, Tape};
 
 /// Between which values a variable is sampled, and whether it is an integer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,13 +12,6 @@ pub(super) struct Range {
     pub low: f64,
     pub high: f64,
     pub integer: bool,
-}
-
-impl Range {
-    /// The nearest number in it. Assumptions may contradict each other, and then there is none.
-    pub fn bound(&self, x: f64) -> f64 {
-        x.max(self.low).min(self.high)
-    }
 }
 
 const EVERYWHERE: Range = Range { low: f64::NEG_INFINITY, high: f64::INFINITY, integer: false };
@@ -173,115 +165,6 @@ pub(super) fn points(ranges: &[Range], first: usize, lanes: usize) -> Vec<f64> {
     (first..first + lanes)
         .flat_map(|lane| ranges.iter().enumerate().map(move |(k, range)| value(range, k, ranges.len(), lane)))
         .collect()
-}
-
-/// Is there something that may have a kink?
-pub(super) fn has_kinks(tape: &Tape) -> bool {
-    let smooth = |op: &Op| matches!(op, Op::Neg | Op::Exp | Op::Sin | Op::Cos);
-    tape.instructions().iter().any(|i| matches!(i, Instruction::Unary(op, _) if !smooth(op)))
-}
-
-/// Points around the unusual numbers that a tape itself mentions, |x − 100| has its kink at 100, and around its lines.
-pub(super) fn suggested(tape: &Tape, ranges: &[Range], lines: &[Option<Line>]) -> Vec<f64> {
-    let mut numbers: Vec<f64> = Vec::new();
-    for instruction in tape.instructions() {
-        if let Instruction::Number(n) = instruction {
-            let size = n.to_f64().abs();
-            let unusual = size.is_finite() && (size > 6.0 || (size > 0.0 && size < 0.02));
-            if unusual && !numbers.contains(&size) && numbers.len() < 3 {
-                numbers.push(size);
-            }
-        }
-    }
-    let mut out = around_edges(ranges, lines);
-    for (at, &number) in numbers.iter().enumerate() {
-        for (turn, factor) in [0.75, 1.25, -0.75, -1.25].into_iter().enumerate() {
-            let base = number * factor;
-            for (k, range) in ranges.iter().enumerate() {
-                let jitter = 1.0 + fraction((at * 4 + turn) as u64, k as u64 + 31) / 8.0;
-                let x = round_short(base * jitter);
-                out.push(range.bound(if range.integer { x.round() } else { x }));
-            }
-        }
-    }
-    out
-}
-
-/// A part a·x + b of a tape: the input x, a and b.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) struct Line {
-    pub input: usize,
-    a: f64,
-    b: f64,
-}
-
-impl Line {
-    /// An input by itself.
-    pub fn input(input: usize) -> Line {
-        Line { input, a: 1.0, b: 0.0 }
-    }
-
-    /// The x at which it has a value.
-    pub fn solve(&self, value: f64) -> f64 {
-        round_short((value - self.b) / self.a)
-    }
-
-    /// Adds it to some, unless it or its negative is there.
-    pub fn note(self, lines: &mut Vec<Line>) {
-        if !lines.contains(&self) && !lines.contains(&Line { a: -self.a, b: -self.b, ..self }) {
-            lines.push(self);
-        }
-    }
-}
-
-/// Each slot as a·x + b, if it is that.
-pub(super) fn lines(tape: &Tape) -> Vec<Option<Line>> {
-    let mut lines: Vec<Option<(Option<usize>, f64, f64)>> = Vec::with_capacity(tape.instructions().len());
-    for instruction in tape.instructions() {
-        let get = |slot: &u32| lines[*slot as usize];
-        lines.push(match instruction {
-            Instruction::Number(n) => Some((None, 0.0, n.to_f64())),
-            Instruction::Input(k) => Some((Some(*k as usize), 1.0, 0.0)),
-            Instruction::Unary(Op::Neg, a) => get(a).map(|(k, a, b)| (k, -a, -b)),
-            Instruction::Binary(op, left, right) => match (op, get(left), get(right)) {
-                (Op::Add | Op::Sub, Some((i, a, b)), Some((j, c, d))) if i.is_none() || j.is_none() || i == j => {
-                    let sign = if *op == Op::Add { 1.0 } else { -1.0 };
-                    Some((i.or(j), a + sign * c, b + sign * d))
-                }
-                (Op::Mul, Some((None, _, n)), Some((k, a, b))) | (Op::Mul, Some((k, a, b)), Some((None, _, n))) => {
-                    Some((k, a * n, b * n))
-                }
-                (Op::Div, Some((k, a, b)), Some((None, _, n))) => Some((k, a / n, b / n)),
-                _ => None,
-            },
-            _ => None,
-        });
-    }
-    let line = |(input, a, b): (Option<usize>, f64, f64)| {
-        input.filter(|_| a != 0.0 && (b / a).is_finite()).map(|input| Line { input, a, b })
-    };
-    lines.into_iter().map(|one| one.and_then(line)).collect()
-}
-
-/// Points at which a part a·x + b has values around 0 and ±1: |x/3 + 9| has its kink at −27, |ln(x + 8)| at −7.
-fn around_edges(ranges: &[Range], lines: &[Option<Line>]) -> Vec<f64> {
-    const MOST: usize = 4;
-    let mut edges = Vec::new();
-    for line in lines.iter().flatten().filter(|line| line.b != 0.0) {
-        line.note(&mut edges);
-    }
-    let mut out = Vec::new();
-    for (at, line) in edges.into_iter().take(MOST).enumerate() {
-        for (turn, t) in [-2.0, -0.6, 0.6, 2.0].into_iter().enumerate() {
-            let lane = at * 4 + turn;
-            let jitter = 1.0 + fraction(lane as u64, 57) / 8.0;
-            for (k, range) in ranges.iter().enumerate() {
-                let x = if k == line.input { line.solve(t * jitter) } else { value(range, k, ranges.len(), lane) };
-                out.push(range.bound(if range.integer { x.round() } else { x }));
-            }
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl Approx {
 
     /// A function of one argument.
     pub fn unary(op: Op, x: Approx) -> Approx {
-        if x.state() == State::Defined { unary(op.info(), x).0 } else { x }
+        if x.state() == State::Defined { unary(op.info(), x) } else { x }
     }
 
     /// `Add`, `Sub`, `Mul` or `Div`.
@@ -202,7 +202,7 @@ impl Lanes {
             }
             Instruction::Unary(op, a) => {
                 let row = op.info();
-                self.each_unary(*a, |x| unary(row, x));
+                self.each_unary(row, *a);
             }
             Instruction::Binary(Op::Add, a, b) => self.each_sum(*a, *b, 1.0),
             Instruction::Binary(Op::Sub, a, b) => self.each_sum(*a, *b, -1.0),
@@ -213,18 +213,14 @@ impl Lanes {
         }
     }
 
-    fn each_unary(&mut self, a: Slot, f: impl Fn(Approx) -> (Approx, bool)) {
+    fn each_unary(&mut self, row: &OpInfo, a: Slot) {
+        let (low, high) = resolved(row.op);
         let start = a as usize * self.lanes;
         for lane in 0..self.lanes {
             let x = self.values[start + lane];
-            let value = match x.state() {
-                State::Defined => {
-                    let (value, absorbed) = f(x);
-                    self.absorbed[lane] |= absorbed;
-                    value
-                }
-                _ => x,
-            };
+            let value = if x.state() == State::Defined { unary(row, x) } else { x };
+            let size = x.value.abs();
+            self.absorbed[lane] |= value.error != 0.0 && (size < low || size > high);
             self.values.push(value);
         }
     }
@@ -273,7 +269,7 @@ fn multiply(x: Approx, y: Approx) -> Approx {
     if x.error == 0.0 && y.error == 0.0 && is_short(x.value) && is_short(y.value) && value.abs() > 1e-290 {
         return Approx::computed(value, 0.0);
     }
-    let error = x.value.abs() * y.error + y.value.abs() * x.error + x.error * y.error;
+    let error = (x.value.abs() + x.error) * y.error + y.value.abs() * x.error;
     Approx::computed(value, error + value.abs() * ROUND)
 }
 
@@ -324,13 +320,9 @@ fn power(x: Approx, y: Approx, kind: Exponent) -> Approx {
         };
     }
     let value = if whole && y.value.abs() <= 64.0 { x.value.powi(y.value as i32) } else { x.value.powf(y.value) };
-    if whole
-        && y.value > 0.0
-        && x.error == 0.0
-        && is_short(value)
-        && (y.value <= 2.0 || x.value.fract() == 0.0)
-        && is_short(x.value)
-    {
+    let square = y.value <= 2.0 && is_short(x.value) && (1e-290..f64::INFINITY).contains(&value.abs());
+    let whole_value = x.value.fract() == 0.0 && value.abs() < (1u64 << 53) as f64;
+    if whole && y.value > 0.0 && x.error == 0.0 && (square || whole_value) {
         return Approx::exact(value);
     }
     let size = x.value.abs();
@@ -344,36 +336,42 @@ fn power(x: Approx, y: Approx, kind: Exponent) -> Approx {
     Approx::computed(value, value.abs() * (from_base + from_exponent + rounding))
 }
 
-/// The value of a function, and whether its argument is in a region where floating point
-/// cannot tell the function from its leading term.
-fn unary(row: &OpInfo, x: Approx) -> (Approx, bool) {
-    let Some(function) = &row.function else { return (UNSURE, true) };
+/// The value of a function.
+fn unary(row: &OpInfo, x: Approx) -> Approx {
+    let Some(function) = &row.function else { return UNSURE };
     match row.op {
-        Op::Neg => return (Approx { value: -x.value, ..x }, false),
-        Op::Abs => return (Approx { value: x.value.abs(), ..x }, false),
+        Op::Neg => return Approx { value: -x.value, ..x },
+        Op::Abs => return Approx { value: x.value.abs(), ..x },
         Op::Sign => {
             let certain = x.error == 0.0 || x.value.abs() > x.error;
-            return (if certain { Approx::exact((function.real)(x.value)) } else { UNSURE }, false);
+            return if certain { Approx::exact((function.real)(x.value)) } else { UNSURE };
         }
         _ => {}
     }
     match row.domain.locate(x.value, x.error) {
         Membership::Inside => {}
-        Membership::Outside => return (UNDEFINED, false),
-        Membership::Unsure => return (UNSURE, false),
+        Membership::Outside => return UNDEFINED,
+        Membership::Unsure => return UNSURE,
     }
     if row.poles != Poles::None && row.poles != Poles::HalfPi && x.value.abs() <= x.error {
-        let exactly = x.is_exactly(0.0);
-        return (if exactly { UNDEFINED } else { UNSURE }, false);
+        return if x.is_exactly(0.0) { UNDEFINED } else { UNSURE };
     }
     let value = (function.real)(x.value);
     if x.error == 0.0 && has_exact_value(row.op, x.value) {
-        return (Approx::exact(value), false);
+        return Approx::exact(value);
     }
-    let carried = if x.error == 0.0 { 0.0 } else { (function.slope)(x.value, value).abs() * x.error };
-    let (low, high) = resolved(row.op);
-    let size = x.value.abs();
-    (Approx::computed(value, carried + value.abs() * FUNCTION), size < low || size > high)
+    let carried = if x.error == 0.0 { 0.0 } else { carried((function.slope)(x.value, value).abs(), x, value) };
+    Approx::computed(value, carried + value.abs() * FUNCTION)
+}
+
+/// The error that comes with the argument. Slopes such as 1/(1 + x²) underflow long before a value such as acot x does; far out no
+/// relative error grows by what is that flat.
+fn carried(slope: f64, x: Approx, value: f64) -> f64 {
+    if slope < f64::MIN_POSITIVE && x.value.abs() > 1.0 {
+        value.abs() * (x.error / x.value.abs())
+    } else {
+        slope * x.error
+    }
 }
 
 /// sin 0, ln 1 and their like are exact, and that is needed: 1/ln 1 has no value.
@@ -393,7 +391,7 @@ fn resolved(op: Op) -> (f64, f64) {
     const TINY: f64 = 1.0 / 8192.0;
     const HUGE: f64 = 8192.0;
     match op {
-        Op::Sqrt | Op::Ln => (0.0, f64::INFINITY),
+        Op::Neg | Op::Abs | Op::Sign | Op::Sqrt | Op::Ln => (0.0, f64::INFINITY),
         Op::Exp => (ABSORBED, f64::INFINITY),
         Op::Sinh | Op::Cosh | Op::Csch | Op::Sech | Op::Tanh | Op::Coth => (TINY, 10.0),
         Op::Asinh | Op::Atan | Op::Acot | Op::Acsch | Op::Asec | Op::Acsc | Op::Acoth => (TINY, HUGE),
