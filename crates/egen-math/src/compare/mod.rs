@@ -95,6 +95,8 @@ struct Tally {
     /// Points where both sides agree beyond doubt, with the digits that showed it.
     strong: usize,
     digits: usize,
+    /// The first of these points.
+    common: Vec<Vec<f64>>,
     /// Points where they may agree.
     weak: Vec<Vec<f64>>,
     /// Points where they seem to differ.
@@ -136,9 +138,6 @@ impl<'a> Problem<'a> {
         }
         let mut tally = Tally::default();
         self.look(&sample::points(&self.ranges, 0, FIRST_ROUND), &mut tally);
-        if tally.differ.is_empty() {
-            walk::walk(self, &Breaks::of(&self.tape), &mut tally);
-        }
         if tally.strong < ENOUGH && tally.differ.is_empty() {
             let more = self.settings.max_points.saturating_sub(FIRST_ROUND);
             self.look(&sample::points(&self.ranges, FIRST_ROUND, more), &mut tally);
@@ -147,6 +146,7 @@ impl<'a> Problem<'a> {
         if searched {
             self.search(&mut tally);
         }
+        walk::walk(self, &Breaks::of(&self.tape), &mut tally);
         let seen = tally.strong;
         let comparison = self.conclude(&mut tally, identical);
         // What floating point took for common points may be none.
@@ -271,6 +271,9 @@ impl<'a> Problem<'a> {
                     Meeting::Apart => tally.differ.push(point()),
                     Meeting::Close(digits) if !values.absorbed(lane) || self.left == self.right => {
                         tally.strong += 1;
+                        if tally.common.len() < FEW {
+                            tally.common.push(point());
+                        }
                         tally.digits = tally.digits.max(digits);
                     }
                     Meeting::Close(_) | Meeting::Unclear => tally.weak.push(point()),

@@ -6,7 +6,7 @@
 use super::breaks::Breaks;
 use super::sample::{self, Range};
 use super::shape::Place;
-use super::{Problem, Tally};
+use super::{FEW, Problem, Tally};
 use crate::eval::real::State;
 
 /// Rounds of looking closer, intervals in each, and where in an interval.
@@ -18,27 +18,26 @@ const INPUTS: usize = 4;
 
 /// Looks behind the breaks, until a difference is found.
 pub(super) fn walk(problem: &Problem<'_>, breaks: &Breaks, tally: &mut Tally) {
-    let width = problem.ranges.len();
     let breaks_somewhere =
         |&input: &usize| !breaks.hidden.is_empty() || breaks.known.iter().any(|place| place.input == input);
-    let inputs: Vec<usize> = (0..width).filter(breaks_somewhere).take(INPUTS).collect();
+    let inputs: Vec<usize> = (0..problem.ranges.len()).filter(breaks_somewhere).take(INPUTS).collect();
+    let seen = tally.common.clone();
     let mut met: Vec<(usize, Vec<f64>)> = Vec::new();
     for &input in &inputs {
-        let mut path = Path::new(problem, breaks, input, sample_point(problem, 3 * input));
-        path.walk(tally);
+        let start = match seen.get(input % FEW) {
+            Some(point) => point.clone(),
+            None => sample::points(&problem.ranges, 3 * input, 1),
+        };
+        let mut path = Path::new(problem, breaks, input, start);
+        path.walk(&seen, tally);
         met.extend(path.met().map(|point| (input, point)));
     }
     // Once more, with the others where both sides have values: far out, if that is where they have them.
     for &input in &inputs {
         if let Some((_, point)) = met.iter().rev().find(|(by, _)| *by != input) {
-            Path::new(problem, breaks, input, point.clone()).walk(tally);
+            Path::new(problem, breaks, input, point.clone()).walk(&seen, tally);
         }
     }
-}
-
-fn sample_point(problem: &Problem<'_>, lane: usize) -> Vec<f64> {
-    let width = problem.ranges.len();
-    problem.ranges.iter().enumerate().map(|(k, range)| sample::value(range, k, width, lane)).collect()
 }
 
 /// One variable on its way.
@@ -67,7 +66,8 @@ impl<'a> Path<'a> {
         Path { problem, breaks, input, others, steps: Vec::new(), distances: Vec::new() }
     }
 
-    fn walk(&mut self, tally: &mut Tally) {
+    /// Goes through values of all sizes, and those of points at which both sides are known to have values.
+    fn walk(&mut self, seen: &[Vec<f64>], tally: &mut Tally) {
         if !tally.differ.is_empty() {
             return;
         }
@@ -76,6 +76,7 @@ impl<'a> Path<'a> {
             return self.visit(&values, tally);
         }
         values.extend(grid(self.problem, self.input));
+        values.extend(seen.iter().map(|point| point[self.input]));
         self.visit(&values, tally);
         for _ in 0..ROUNDS {
             let closer = self.closer();
@@ -95,8 +96,12 @@ impl<'a> Path<'a> {
     }
 
     fn visit(&mut self, values: &[f64], tally: &mut Tally) {
+        // What happens only where two variables are the same does not matter.
+        let others = self.others.iter().enumerate().filter(|(k, _)| *k != self.input);
+        let taken: Vec<f64> = others.map(|(_, x)| x.abs()).collect();
+        let values: Vec<f64> = values.iter().copied().filter(|x| !taken.contains(&x.abs())).collect();
         let mut points = Vec::with_capacity(values.len() * self.others.len());
-        for &at in values {
+        for &at in &values {
             points.extend_from_slice(&self.others);
             let last = points.len() - self.others.len();
             points[last + self.input] = at;
@@ -182,13 +187,10 @@ fn grid(problem: &Problem<'_>, input: usize) -> Vec<f64> {
         .chain((0..NEAR).map(|k| 0.17 + 0.47 * k as f64))
         .chain((1..=FAR).map(|k| 5.9 * 1.6f64.powi(k as i32)))
         .chain(FARTHEST)
-        .step_by(step)
-        .map(|size| size * own(input));
+        .step_by(step);
     let values = if range.low.is_finite() && range.high.is_finite() {
         const BETWEEN: usize = 32;
-        (0..BETWEEN)
-            .map(|k| range.low + (range.high - range.low) * (k as f64 + 0.43 * own(input)) / BETWEEN as f64)
-            .collect()
+        (0..BETWEEN).map(|k| range.low + (range.high - range.low) * (k as f64 + 0.43) / BETWEEN as f64).collect()
     } else if range.low.is_finite() {
         sizes.map(|size| range.low + size).collect()
     } else if range.high.is_finite() {
@@ -202,29 +204,24 @@ fn grid(problem: &Problem<'_>, input: usize) -> Vec<f64> {
 /// Values before, between and after the places that are known of an input.
 fn between(problem: &Problem<'_>, breaks: &Breaks, input: usize) -> Vec<f64> {
     const MOST: usize = 8;
-    let (range, own) = (&problem.ranges[input], own(input));
+    let range = &problem.ranges[input];
     let mut places: Vec<&Place> = breaks.known.iter().filter(|place| place.input == input).take(MOST).collect();
     places.sort_unstable_by(|a, b| a.at.total_cmp(&b.at));
     let mut out: Vec<f64> = Vec::new();
     for place in &places {
-        out.extend([-0.57, 0.63].map(|share| place.at + own * share * place.unit));
+        out.extend([-0.57, 0.63].map(|share| place.at + share * place.unit));
     }
     for pair in places.windows(2) {
         let gap = pair[1].at - pair[0].at;
         if gap > 0.0 {
-            out.extend([0.31, 0.82].map(|share| pair[0].at + own * share * gap));
+            out.extend([0.31, 0.82].map(|share| pair[0].at + share * gap));
         }
     }
     if let (Some(first), Some(last)) = (places.first(), places.last()) {
-        out.push(first.at - own * 2.13 * first.unit - 0.31 * first.at.abs());
-        out.push(last.at + own * 2.13 * last.unit + 0.31 * last.at.abs());
+        out.push(first.at - 2.13 * first.unit - 0.31 * first.at.abs());
+        out.push(last.at + 2.13 * last.unit + 0.31 * last.at.abs());
     }
     fit(range, out)
-}
-
-/// A factor close to 1 for each variable, so that no two have the same values: what is special where they are equal stays unseen.
-fn own(input: usize) -> f64 {
-    1.0 + 0.0173 * input as f64
 }
 
 /// Those that a variable may have, short.
