@@ -48,22 +48,40 @@ impl Breaks {
                 continue;
             }
             let shape = shapes.get_or_insert_with(|| shape::shapes(tape))[argument as usize];
-            let from_zero = breaks.at[0] == 0.0;
-            match shape {
-                // What goes straight through the end of a domain leaves it, and around 0 samples see that.
-                Shape::Line(line) if breaks.ends && line.b == 0.0 => {}
-                Shape::Line(line) => {
-                    let finite = breaks.at.iter().filter(|at| at.is_finite());
-                    finite.for_each(|&at| note(&mut out.known, line.place(at)));
+            for &at in breaks.at {
+                match shape {
+                    // What goes straight through the end of a domain leaves it, and around 0 samples see that.
+                    Shape::Line(line) if breaks.ends && line.b == 0.0 => {}
+                    Shape::Line(_) if at.is_infinite() => {}
+                    Shape::Line(line) => note(&mut out.known, line.place(at)),
+                    Shape::ZeroWith(line) if at == 0.0 || at.is_infinite() => note(&mut out.known, line.place(0.0)),
+                    Shape::Number => {}
+                    Shape::Positive if at == 0.0 || at.is_infinite() => {}
+                    Shape::Finite if at.is_infinite() => {}
+                    _ => note(&mut out.hidden, Break { slot: argument, at }),
                 }
-                Shape::ZeroWith(line) if from_zero => note(&mut out.known, line.place(0.0)),
-                Shape::Number => {}
-                Shape::Positive if from_zero => {}
-                Shape::Positive | Shape::Finite if breaks.at == [f64::INFINITY] => {}
-                _ => breaks.at.iter().for_each(|&at| note(&mut out.hidden, Break { slot: argument, at })),
             }
         }
+        if let Some(shapes) = shapes.filter(|_| !out.hidden.is_empty()) {
+            out.note_centres(tape, &shapes);
+        }
         out
+    }
+
+    /// Adds where functions of a·x + b are at home: sech(x/7 + 8) touches 1 at −56, and is next to 0 where samples are.
+    fn note_centres(&mut self, tape: &Tape, shapes: &[Shape]) {
+        for instruction in tape.instructions() {
+            let argument = match instruction {
+                Instruction::Unary(op, argument) if *op != Op::Neg => argument,
+                Instruction::Power(argument, ..) | Instruction::Binary(Op::Div, _, argument) => argument,
+                _ => continue,
+            };
+            if let Shape::Line(line) = shapes[*argument as usize]
+                && line.b != 0.0
+            {
+                note(&mut self.known, line.place(0.0));
+            }
+        }
     }
 }
 
@@ -126,9 +144,11 @@ mod tests {
             ("sqrt(1 + x^2) + ln(cosh(x) + x^4) + abs(exp(x))", vec![], 0),
             ("atan(x^2 - x) + asinh(sin(x))", vec![], 0),
             ("atan(1/x)", vec![], 1),
-            ("sqrt(x^2 - 1)", vec![], 2),
+            ("atan(1/x) + sech(x/7 + 8)", vec![-56.0], 1),
+            ("asech(sech(x))", vec![], 1),
+            ("sqrt(x^2 - 1)", vec![], 1),
             ("asin(x^2)", vec![], 2),
-            ("(x + y)^(1/3)", vec![], 2),
+            ("(x + y)^(1/3)", vec![], 1),
             ("x^3*(x - y)^2", vec![], 0),
             ("x^sin(x)", vec![], 0),
             ("sqrt(2) + abs(-3)*x", vec![], 0),
