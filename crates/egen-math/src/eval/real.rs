@@ -165,11 +165,6 @@ impl Lanes {
         out
     }
 
-    /// The number of points.
-    pub fn lanes(&self) -> usize {
-        self.lanes
-    }
-
     /// The value of a slot at a lane.
     #[inline]
     pub fn get(&self, slot: Slot, lane: usize) -> Approx {
