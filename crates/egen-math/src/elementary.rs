@@ -31,16 +31,44 @@ pub fn asinh(x: f64) -> f64 {
 
 /// acosh with full relative precision near 1.
 pub fn acosh(x: f64) -> f64 {
-    if x > 1e150 {
-        return x.ln() + std::f64::consts::LN_2;
-    }
-    let t = x - 1.0;
-    (t + (t * (x + 1.0)).sqrt()).ln_1p()
+    acosh_beyond_one(x - 1.0)
 }
 
-/// atanh with full relative precision near 0.
+/// acosh(1 + t).
+fn acosh_beyond_one(t: f64) -> f64 {
+    if t > 1e150 { t.ln() + std::f64::consts::LN_2 } else { (t + (t * (t + 2.0)).sqrt()).ln_1p() }
+}
+
+/// asech with full relative precision near 1, where 1/x has lost what 1 − x still holds.
+pub fn asech(x: f64) -> f64 {
+    acosh_beyond_one((1.0 - x) / x)
+}
+
+/// atanh with full relative precision near 0 and ±1.
 pub fn atanh(x: f64) -> f64 {
-    0.5 * (2.0 * x / (1.0 - x)).ln_1p()
+    let a = x.abs();
+    (0.5 * (2.0 * a / (1.0 - a)).ln_1p()).copysign(x)
+}
+
+/// acoth with full relative precision near ±1.
+pub fn acoth(x: f64) -> f64 {
+    (0.5 * (2.0 / (x.abs() - 1.0)).ln_1p()).copysign(x)
+}
+
+/// asec with full relative precision near 1.
+pub fn asec(x: f64) -> f64 {
+    root_of_square_less_one(x).atan2(x.signum())
+}
+
+/// acsc with full relative precision near ±1.
+pub fn acsc(x: f64) -> f64 {
+    1f64.atan2(root_of_square_less_one(x)).copysign(x)
+}
+
+/// √(x² − 1), without cancellation near ±1 and without overflow.
+fn root_of_square_less_one(x: f64) -> f64 {
+    let a = x.abs();
+    (a - 1.0).sqrt() * (a + 1.0).sqrt()
 }
 
 /// A bound of |tanh'| from the value.
@@ -55,7 +83,7 @@ pub fn coth_slope(_: f64, y: f64) -> f64 {
 
 /// |asec'| and |acsc'|.
 pub fn asec_slope(x: f64, _: f64) -> f64 {
-    1.0 / (x.abs() * ((x.abs() - 1.0) * (x.abs() + 1.0)).sqrt())
+    1.0 / (x.abs() * root_of_square_less_one(x))
 }
 
 const I: Complex64 = Complex64::new(0.0, 1.0);

@@ -266,10 +266,10 @@ pub static TABLE: [OpInfo; 38] = [
         .computes(f64::atan, |x, _| 1.0 / (1.0 + x * x), el::catan, "1/(1+u^2)"),
     row(Op::Acsc, "inverse cosecant",  1, ["acsc", "acsc"], &["acsc", "arccsc", "arccosec"], "\\operatorname{arccsc}", "acsc")
         .on(set::OUTSIDE_UNIT, Poles::None).takes(set::HALF_TURN_ODD, Odd)
-        .computes(|x| (1.0 / x).asin(), el::asec_slope, |z| el::casin(z.inv()), "-1/(u^2*sqrt(1-1/u^2))"),
+        .computes(el::acsc, el::asec_slope, |z| el::casin(z.inv()), "-1/(u^2*sqrt(1-1/u^2))"),
     row(Op::Asec, "inverse secant",    1, ["asec", "asec"], &["asec", "arcsec"], "\\operatorname{arcsec}", "asec")
         .on(set::OUTSIDE_UNIT, Poles::None).takes(set::HALF_TURN, Neither)
-        .computes(|x| (1.0 / x).acos(), el::asec_slope, |z| el::cacos(z.inv()), "1/(u^2*sqrt(1-1/u^2))"),
+        .computes(el::asec, el::asec_slope, |z| el::cacos(z.inv()), "1/(u^2*sqrt(1-1/u^2))"),
     row(Op::Acot, "inverse cotangent", 1, ["acot", "acot"], &["acot", "arccot", "arcctg"], "\\operatorname{arccot}", "acot")
         .on(set::ALL, Poles::Zero).takes(set::HALF_TURN_ODD_OPEN, Odd)
         .computes(|x| (1.0 / x).atan(), |x, _| 1.0 / (1.0 + x * x), |z| el::catan(z.inv()), "-1/(1+u^2)"),
@@ -293,7 +293,7 @@ pub static TABLE: [OpInfo; 38] = [
         .takes(set::ALL, Odd).computes(el::asinh, |x, _| 1.0 / x.hypot(1.0), el::casinh, "1/sqrt(u^2+1)"),
     row(Op::Acosh, "inverse hyperbolic cosine",    1, ["acosh", "acosh"], &["acosh", "arcosh", "arccosh"], "\\operatorname{arcosh}", "acosh")
         .on(set::AT_LEAST_ONE, Poles::None).takes(set::NON_NEGATIVE, Neither)
-        .computes(el::acosh, |x, _| 1.0 / (x * x - 1.0).sqrt(), el::cacosh, "1/(sqrt(u-1)*sqrt(u+1))"),
+        .computes(el::acosh, |x, _| 1.0 / ((x - 1.0) * (x + 1.0)).sqrt(), el::cacosh, "1/(sqrt(u-1)*sqrt(u+1))"),
     row(Op::Atanh, "inverse hyperbolic tangent",   1, ["atanh", "atanh"], &["atanh", "artanh", "arctanh"], "\\operatorname{artanh}", "atanh")
         .on(set::OPEN_UNIT, Poles::None).takes(set::ALL, Odd)
         .computes(el::atanh, |x, _| 1.0 / el::one_minus_square(x), el::catanh, "1/(1-u^2)"),
@@ -302,10 +302,10 @@ pub static TABLE: [OpInfo; 38] = [
         .computes(|x| el::asinh(1.0 / x), |x, _| 1.0 / (x.abs() * x.hypot(1.0)), |z| el::casinh(z.inv()), "-1/(u^2*sqrt(1+1/u^2))"),
     row(Op::Asech, "inverse hyperbolic secant",    1, ["asech", "asech"], &["asech", "arsech", "arcsech"], "\\operatorname{arsech}", "asech")
         .on(set::ZERO_TO_ONE, Poles::None).takes(set::NON_NEGATIVE, Neither)
-        .computes(|x| el::acosh(1.0 / x), |x, _| 1.0 / (x * el::one_minus_square(x).sqrt()), |z| el::cacosh(z.inv()), "-1/(u^2*sqrt(1/u-1)*sqrt(1/u+1))"),
+        .computes(el::asech, |x, _| 1.0 / (x * el::one_minus_square(x).sqrt()), |z| el::cacosh(z.inv()), "-1/(u^2*sqrt(1/u-1)*sqrt(1/u+1))"),
     row(Op::Acoth, "inverse hyperbolic cotangent", 1, ["acoth", "acoth"], &["acoth", "arcoth", "arccoth"], "\\operatorname{arcoth}", "acoth")
         .on(set::BEYOND_UNIT, Poles::None).takes(set::NON_ZERO, Odd)
-        .computes(|x| el::atanh(1.0 / x), |x, _| 1.0 / (x * x - 1.0), |z| el::catanh(z.inv()), "1/(1-u^2)"),
+        .computes(el::acoth, |x, _| 1.0 / ((x - 1.0) * (x + 1.0)), |z| el::catanh(z.inv()), "1/(1-u^2)"),
 
     row(Op::Diff,     "derivative", 2, ["d", "d"], &["diff", "D", "Derivative"], "\\frac{d}{d}", "Derivative"),
     row(Op::Integral, "integral",   2, ["int", "int"], &["integrate", "Integral"], "\\int", "Integral"),

@@ -46,29 +46,38 @@ const START_BITS: usize = 128;
 /// Agreement to so many bits, about 60 digits, ends the climb to higher precision.
 const ENOUGH_BITS: i64 = 200;
 
-/// Asks balls at up to [`BALL_POINTS`] of the points.
-pub(super) fn judge(problem: &Problem<'_>, points: &[Vec<f64>]) -> Judgement {
-    let mut out = Judgement::default();
-    for point in points {
-        // Points where a side turns out to be undefined cost little and say nothing.
-        if out.agreeing + out.undecided >= BALL_POINTS || out.undefined >= 8 * BALL_POINTS {
-            break;
-        }
-        let Some(exact) = point.iter().map(|&x| Number::from_f64(x)).collect::<Option<Vec<Number>>>() else { continue };
-        match rule(problem, &exact) {
-            Ruling::Agree(bits) => {
-                out.agreeing += 1;
-                out.digits = out.digits.max(digits(bits));
-            }
-            Ruling::Differ(witness) => {
-                out.difference = Some(witness);
+impl Judgement {
+    /// Asks balls at up to [`BALL_POINTS`] of the points.
+    pub(super) fn ask(&mut self, problem: &Problem<'_>, points: &[Vec<f64>]) {
+        let (mut told, mut undefined) = (0, 0);
+        for point in points {
+            // Points where a side turns out to be undefined cost little and say nothing.
+            if told >= BALL_POINTS || undefined >= 8 * BALL_POINTS {
                 break;
             }
-            Ruling::Undefined(..) => out.undefined += 1,
-            Ruling::Undecided => out.undecided += 1,
+            let exact: Option<Vec<Number>> = point.iter().map(|&x| Number::from_f64(x)).collect();
+            let Some(exact) = exact else { continue };
+            match rule(problem, &exact) {
+                Ruling::Agree(bits) => {
+                    self.agreeing += 1;
+                    self.digits = self.digits.max(digits(bits));
+                    told += 1;
+                }
+                Ruling::Differ(witness) => {
+                    self.difference = Some(witness);
+                    break;
+                }
+                Ruling::Undefined(..) => {
+                    self.undefined += 1;
+                    undefined += 1;
+                }
+                Ruling::Undecided => {
+                    self.undecided += 1;
+                    told += 1;
+                }
+            }
         }
     }
-    out
 }
 
 /// The one "point" of two constants.

@@ -25,7 +25,6 @@ use crate::eval::complex::ComplexLanes;
 use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
 use crate::tape::{Slot, Tape, TapeError};
-use breaks::Breaks;
 use certify::Judgement;
 
 /// How much work a comparison may do.
@@ -146,17 +145,20 @@ impl<'a> Problem<'a> {
         if searched {
             self.search(&mut tally);
         }
-        walk::walk(self, &Breaks::of(&self.tape), &mut tally);
-        let seen = tally.strong;
-        let comparison = self.conclude(&mut tally, identical);
-        // What floating point took for common points may be none.
-        if !searched && matches!(comparison.verdict, Verdict::Unknown(Reason::NoCommonPoint { .. })) {
-            self.search(&mut tally);
-            if tally.strong > seen {
-                return self.conclude(&mut tally, identical);
-            }
+        let alarmed = !tally.differ.is_empty();
+        if !alarmed {
+            walk::walk(self, &mut tally);
         }
-        comparison
+        let comparison = self.conclude(&tally, identical);
+        let known = (tally.strong, tally.differ.len());
+        match comparison.verdict {
+            // What floating point took for common points may be none.
+            Verdict::Unknown(Reason::NoCommonPoint { .. }) if !searched => self.search(&mut tally),
+            // It was a false alarm.
+            Verdict::Agree if alarmed => walk::walk(self, &mut tally),
+            _ => {}
+        }
+        if (tally.strong, tally.differ.len()) == known { comparison } else { self.conclude(&tally, identical) }
     }
 
     /// Looks at points of the common domain that have to be searched for.
@@ -167,32 +169,27 @@ impl<'a> Problem<'a> {
     }
 
     /// What follows from what floating point saw.
-    fn conclude(&self, tally: &mut Tally, identical: bool) -> Comparison {
+    fn conclude(&self, tally: &Tally, identical: bool) -> Comparison {
         let mut evidence = Evidence { points: tally.strong, digits: tally.digits };
         let mut judged = Judgement::default();
         if !tally.differ.is_empty() {
-            match refute::find_witness(self, tally) {
-                Some(witness) => {
-                    return Comparison {
-                        verdict: self.refutation(witness),
-                        domain: tally.domain(),
-                        complex: None,
-                        evidence,
-                    };
-                }
-                // The estimates were too bold: ask balls at these points before anything else.
-                None => tally.weak.splice(0..0, tally.differ.iter().take(BALL_POINTS).cloned()).for_each(drop),
+            if let Some(witness) = refute::find_witness(self, tally) {
+                let verdict = self.refutation(witness);
+                return Comparison { verdict, domain: tally.domain(), complex: None, evidence };
             }
+            // The estimates were too bold.
+            judged.ask(self, &tally.differ);
         }
-        if tally.strong < ENOUGH || !tally.differ.is_empty() {
-            judged = certify::judge(self, &tally.weak);
-            evidence.points += judged.agreeing;
-            evidence.digits = evidence.digits.max(judged.digits);
+        let doubtful = judged.undecided > 0;
+        if judged.difference.is_none() && tally.strong + judged.agreeing < ENOUGH {
+            judged.ask(self, &tally.weak);
         }
+        evidence.points += judged.agreeing;
+        evidence.digits = evidence.digits.max(judged.digits);
         let verdict = match judged.difference.take() {
             Some(witness) => self.refutation(refute::shorten(self, witness)),
             // Floating point saw a difference, and balls can neither confirm nor deny it.
-            None if !tally.differ.is_empty() && judged.undecided > 0 => Verdict::Unknown(Reason::Precision),
+            None if doubtful => Verdict::Unknown(Reason::Precision),
             None if evidence.points >= FEW && identical => Verdict::Proved(Proof::Identical),
             None if evidence.points >= FEW => Verdict::Agree,
             None => Verdict::Unknown(self.reason(tally, &judged)),

@@ -16,8 +16,9 @@ const INSIDE: [f64; 3] = [0.23, 0.48, 0.76];
 /// The most variables that are walked through.
 const INPUTS: usize = 4;
 
-/// Looks behind the breaks, until a difference is found.
-pub(super) fn walk(problem: &Problem<'_>, breaks: &Breaks, tally: &mut Tally) {
+/// Looks behind the breaks.
+pub(super) fn walk(problem: &Problem<'_>, tally: &mut Tally) {
+    let breaks = &Breaks::of(&problem.tape);
     let breaks_somewhere =
         |&input: &usize| !breaks.hidden.is_empty() || breaks.known.iter().any(|place| place.input == input);
     let inputs: Vec<usize> = (0..problem.ranges.len()).filter(breaks_somewhere).take(INPUTS).collect();
@@ -68,9 +69,6 @@ impl<'a> Path<'a> {
 
     /// Goes through values of all sizes, and those of points at which both sides are known to have values.
     fn walk(&mut self, seen: &[Vec<f64>], tally: &mut Tally) {
-        if !tally.differ.is_empty() {
-            return;
-        }
         let mut values = between(self.problem, self.breaks, self.input);
         if self.breaks.hidden.is_empty() {
             return self.visit(&values, tally);
@@ -80,7 +78,7 @@ impl<'a> Path<'a> {
         self.visit(&values, tally);
         for _ in 0..ROUNDS {
             let closer = self.closer();
-            if closer.is_empty() || !tally.differ.is_empty() {
+            if closer.is_empty() {
                 break;
             }
             self.visit(&closer, tally);
@@ -181,7 +179,7 @@ fn grid(problem: &Problem<'_>, input: usize) -> Vec<f64> {
     const SMALL: [f64; 6] = [2.3e-20, 1.9e-11, 3.1e-7, 4.1e-4, 0.011, 0.06];
     const NEAR: usize = 12;
     const FAR: usize = 6;
-    const FARTHEST: [f64; 6] = [1.2e3, 4.9e4, 2.1e6, 3.3e9, 1.7e13, 4.1e22];
+    const FARTHEST: [f64; 7] = [3.1e2, 1.2e3, 4.9e4, 2.1e6, 3.3e9, 1.7e13, 4.1e22];
     let sizes = SMALL
         .into_iter()
         .chain((0..NEAR).map(|k| 0.17 + 0.47 * k as f64))

@@ -375,7 +375,10 @@ fn has_exact_value(op: Op, x: f64) -> bool {
         Op::Sin | Op::Tan | Op::Asin | Op::Atan | Op::Sinh | Op::Tanh | Op::Asinh | Op::Atanh => x == 0.0,
         Op::Cos | Op::Sec | Op::Cosh | Op::Sech | Op::Exp => x == 0.0,
         Op::Ln | Op::Acos | Op::Asec | Op::Acosh | Op::Asech => x == 1.0,
-        Op::Sqrt => x.sqrt().fract() == 0.0 && x <= 67_108_864.0,
+        Op::Sqrt => {
+            let root = x.sqrt();
+            is_short(root) && root * root == x && !x.is_subnormal()
+        }
         _ => false,
     }
 }
