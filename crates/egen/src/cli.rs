@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use egen_math::compare::Settings;
 use egen_math::print::Form;
 use egen_math::read::{Calls, Notation, Options};
 use egen_math::{Assumptions, Symbol};
 
+use crate::answer::Judge;
 use crate::check::{self, CheckArgs};
 use crate::corpus::CorpusArgs;
 use crate::expand::{ExpandArgs, GraphArgs};
@@ -220,21 +222,36 @@ pub struct EqualArgs {
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
-    pub assume: AssumeArgs,
-    #[command(flatten)]
-    pub rules: RuleFiles,
+    pub judge: JudgeArgs,
     /// Compare the first two tab-separated columns of each line; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["left", "right"])]
     pub pairs: Option<PathBuf>,
     /// Answer with a JSON object a line
     #[arg(long)]
     pub jsonl: bool,
-    /// Only compare values; look for no proof (faster)
-    #[arg(long)]
-    pub numeric: bool,
     /// Threads for --pairs; 0 takes all cores
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
+}
+
+/// How it is decided whether two sides are equal.
+#[derive(Args, Debug)]
+pub struct JudgeArgs {
+    #[command(flatten)]
+    assume: AssumeArgs,
+    #[command(flatten)]
+    rules: RuleFiles,
+    /// Only compare values; look for no proof (faster)
+    #[arg(long)]
+    numeric: bool,
+}
+
+impl JudgeArgs {
+    pub fn judge(&self) -> anyhow::Result<Judge> {
+        let settings = Settings { assumptions: self.assume.all(), ..Settings::default() };
+        let prover = if self.numeric { None } else { Some(self.rules.prover()?) };
+        Ok(Judge { settings, prover })
+    }
 }
 
 /// Where an equality must hold.

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use anyhow::bail;
 use egen_math::Expr;
-use egen_math::compare::Settings;
 use egen_math::read::{self, Options, ReadError};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -16,9 +15,7 @@ use crate::cli::EqualArgs;
 use crate::{Exit, input, progress, report};
 
 pub fn run(args: &EqualArgs) -> anyhow::Result<Exit> {
-    let settings = Settings { assumptions: args.assume.all(), ..Settings::default() };
-    let prover = if args.numeric { None } else { Some(args.rules.prover()?) };
-    let judge = Judge { settings, prover };
+    let judge = args.judge.judge()?;
     match &args.pairs {
         Some(path) => pairs(args, path, &judge),
         None => single(args, &judge),

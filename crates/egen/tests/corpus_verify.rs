@@ -185,3 +185,15 @@ fn bytes_that_were_changed_are_trouble() {
     assert_eq!(answer.status, 2, "{}", answer.stdout);
     assert!(answer.stdout.contains("the number of rows is 10, the manifest says "), "{}", answer.stdout);
 }
+
+#[test]
+fn a_cluster_that_is_missing_is_trouble() {
+    let dir = tampered(|_| {}, true);
+    let mut manifest = Manifest::read(&dir).expect("readable").expect("there is one");
+    manifest.clusters += 1;
+    manifest.splits.get_mut("train").expect("the split").clusters += 1;
+    manifest.write(&dir).expect("written");
+    let answer = verify(dir.path());
+    assert_eq!(answer.status, 2, "{}", answer.stdout);
+    assert!(answer.stdout.contains("the number of clusters is 3, the manifest says 4"), "{}", answer.stdout);
+}

@@ -16,7 +16,7 @@ pub enum Problem {
     Differs {
         /// The file.
         path: String,
-        /// What differs: `the length`, `the number of rows`, `the checksum`.
+        /// What differs: `the length`, `the number of rows`, `the number of clusters`, `the checksum`.
         what: &'static str,
         /// What it is.
         got: String,

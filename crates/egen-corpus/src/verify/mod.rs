@@ -226,6 +226,9 @@ pub struct Verification {
     problems: Vec<Problem>,
     total: Option<u64>,
     text: bool,
+    /// The clusters that were read, and those that the manifest tells of.
+    clusters: u64,
+    stated_clusters: Option<u64>,
 }
 
 impl Verification {
@@ -259,8 +262,9 @@ impl Verification {
         let problems = corpus.manifest().map_or_else(Vec::new, |manifest| manifest.verify(path));
         // A file that cannot be read is told of when its rows are reached.
         let total = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>().ok();
+        let stated_clusters = corpus.manifest().map(|manifest| manifest.clusters);
         let items = Box::new(stored::Items::new(corpus));
-        Ok(Verification { problems, total, ..Verification::new(items, settings)? })
+        Ok(Verification { problems, total, stated_clusters, ..Verification::new(items, settings)? })
     }
 
     fn new(
@@ -277,10 +281,12 @@ impl Verification {
             problems: Vec::new(),
             total: None,
             text: false,
+            clusters: 0,
+            stated_clusters: None,
         })
     }
 
-    /// Where the files differ from what the manifest says.
+    /// Where the files differ from what the manifest says. That the number of clusters does is known after the last row.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -297,8 +303,9 @@ impl Verification {
 
     /// Reads and checks the next rows. What comes before an error is given first.
     fn refill(&mut self) {
-        let mut chunk = Vec::new();
-        for item in self.items.by_ref().take(self.left.min(CHUNK as u64) as usize) {
+        let mut chunk: Vec<Item> = Vec::new();
+        let wanted = self.left.min(CHUNK as u64) as usize;
+        for item in self.items.by_ref().take(wanted) {
             match item {
                 Ok(item) => chunk.push(item),
                 Err(error) => {
@@ -308,10 +315,26 @@ impl Verification {
             }
         }
         self.left = if self.failed.is_some() { 0 } else { self.left - chunk.len() as u64 };
+        self.clusters = chunk.last().map_or(self.clusters, |item| item.head.number + 1);
+        if self.failed.is_none() && chunk.len() < wanted {
+            self.compare_clusters();
+        }
         let options = &self.options;
         let checked: Vec<Checked> =
             self.pool.install(|| chunk.into_par_iter().map(|item| check::check(item, options)).collect());
         self.ready = checked.into_iter();
+    }
+
+    /// After the last row: are there as many clusters as the manifest says?
+    fn compare_clusters(&mut self) {
+        if let Some(want) = self.stated_clusters.take().filter(|want| *want != self.clusters) {
+            self.problems.push(Problem::Differs {
+                path: "data".to_owned(),
+                what: "the number of clusters",
+                got: self.clusters.to_string(),
+                want: want.to_string(),
+            });
+        }
     }
 }
 

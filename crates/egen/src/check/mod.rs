@@ -14,13 +14,10 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use egen_math::compare::Settings;
 use rayon::prelude::*;
 
-use crate::answer::Judge;
-use crate::cli::{AssumeArgs, ReadArgs};
+use crate::cli::{JudgeArgs, ReadArgs};
 use crate::progress::Late;
-use crate::rules::RuleFiles;
 use crate::{Exit, input, report};
 use derivation::{Item, Reader};
 use finding::{Finding, find};
@@ -46,15 +43,10 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
-    pub assume: AssumeArgs,
-    #[command(flatten)]
-    pub rules: RuleFiles,
+    pub judge: JudgeArgs,
     /// Answer with a JSON object a step
     #[arg(long)]
     pub jsonl: bool,
-    /// Only compare values; look for no proof (faster)
-    #[arg(long)]
-    pub numeric: bool,
     /// Threads; 0 takes all cores
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
@@ -64,9 +56,7 @@ pub struct CheckArgs {
 const CHUNK: usize = 256;
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let settings = Settings { assumptions: args.assume.all(), ..Settings::default() };
-    let prover = if args.numeric { None } else { Some(args.rules.prover()?) };
-    let judge = Judge { settings, prover };
+    let judge = args.judge.judge()?;
     let stdin = args.file == Path::new("-");
     if stdin && io::stdin().is_terminal() {
         report::hint("type a derivation, a formula a line; end it with Ctrl-D");

@@ -50,14 +50,13 @@ const SHOWN: usize = 10;
 pub fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let settings = Settings { read: args.read.options(), threads: args.threads, limit: args.limit };
-    let verification = Verification::open(&args.path, &settings)?;
-    let problems: Vec<String> = verification.problems().iter().map(ToString::to_string).collect();
+    let mut verification = Verification::open(&args.path, &settings)?;
     let notation = verification.notation();
     let progress = progress(verification.total());
     let mut out = BufWriter::new(anstream::stdout().lock());
     let (mut summary, mut bad) = (Summary::default(), Bad::default());
     let mut failure = None;
-    for row in verification {
+    for row in verification.by_ref() {
         // What was found before the trouble is worth telling.
         let row = match row {
             Ok(row) => row,
@@ -75,6 +74,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
         }
     }
     progress.bar.finish_and_clear();
+    let problems: Vec<String> = verification.problems().iter().map(ToString::to_string).collect();
     let seconds = started.elapsed().as_secs_f64();
     if args.jsonl {
         let mut all = serde_json::to_value(&summary)?;
