@@ -186,13 +186,16 @@ impl Ball {
         self.mid.abs() <= self.rad.to_float()
     }
 
+    /// The number, if it is a single one and not of an extreme size.
+    pub fn to_number(&self) -> Option<Number> {
+        (self.is_exact() && is_moderate(&self.mid)).then(|| Number::from(rational(&self.mid)))
+    }
+
     /// Does this number lie in the ball? Where exponents are too extreme to subtract exactly,
     /// `false` is still certain.
     pub fn contains(&self, r: &RBig) -> bool {
-        const EXACT: i64 = 1 << 16;
         let rad = self.rad.to_float();
-        let small = |x: &Float| x.exponent().abs() < EXACT;
-        if !(small(&self.mid) && small(&rad)) {
+        if !(is_moderate(&self.mid) && is_moderate(&rad)) {
             return self.overlaps(&Ball::from_rational(r, self.mid.len() + 256));
         }
         let gap = rational(&self.mid) - r;
@@ -240,6 +243,11 @@ impl Ball {
     pub fn to_f64(&self) -> f64 {
         self.mid.to_f64()
     }
+}
+
+/// Can it be written out as a fraction?
+fn is_moderate(x: &Float) -> bool {
+    x.exponent().abs() < 1 << 16
 }
 
 fn rational(x: &Float) -> RBig {

@@ -13,8 +13,8 @@ use std::hash::{Hash, Hasher};
 use num_complex::Complex64;
 use rustc_hash::FxHasher;
 
-use crate::ball::{Ball, Outcome};
-use crate::eval::certified::Certified;
+use crate::ball::Outcome;
+use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::complex::{ComplexApprox, ComplexLanes};
 use crate::expr::Expr;
 use crate::number::Number;
@@ -112,8 +112,8 @@ fn within(x: f64, error: f64) -> Option<i64> {
 
 /// The cell of a real value that floating point could not tell, by balls.
 fn exact_cell(tape: &Tape, root: Slot, point: &[f64]) -> Option<Cell> {
-    let inputs: Vec<Ball> =
-        point.iter().map(|&x| Number::from_f64(x).map(|n| Ball::from_number(&n, BITS))).collect::<Option<_>>()?;
+    let inputs: Vec<Coordinate> =
+        point.iter().map(|&x| Number::from_f64(x).map(Coordinate::Exact)).collect::<Option<_>>()?;
     match Certified::evaluate(tape, &inputs, BITS).get(root) {
         Outcome::Value(ball) if ball.contains_zero() => {
             (ball.radius_log2().is_none_or(|radius| radius < -(BITS as i64) / 2)).then_some(Cell::Zero)

@@ -280,3 +280,36 @@ fn kinks_far_out_and_numbers_in_disguise_are_seen() {
     // 3 in disguise: whether x^ln(exp(3)) has values for x < 0 is more than balls can tell, so nothing is claimed.
     assert!(!verdict("abs(x)^3", "x^ln(exp(3))").is_equal());
 }
+
+#[test]
+fn single_values_at_which_sides_are_not_alike_are_named() {
+    for (a, b, assumed, want) in [
+        ("x/x", "1", "", "x=0 NoFirst"),
+        ("x + 1", "(x^2 - 1)/(x - 1)", "", "x=1 NoSecond"),
+        ("sign(x)^2", "1", "", "x=0 Differ"),
+        ("sign(x)^2", "1", "x > 0", ""),
+        ("tan(x/2)", "(1 - cos(x))/sin(x)", "", "x=0 NoSecond"),
+        ("asin(x)", "atan(x/sqrt(1 - x^2))", "", "x=-1 NoSecond, x=1 NoSecond"),
+        // What has no exact float: 3·(1/3) − 1 is 0 all the same.
+        ("(3*x - 1)/(3*x - 1)", "1", "", "x=1/3 NoFirst"),
+        ("(x^2 - x/10)/(x - 0.1)", "x", "", "x=1/10 NoFirst"),
+        ("x*y/y", "x", "", "y=0 NoFirst"),
+        ("x/(y - 2)", "x*(y + 2)/(y^2 - 4)", "", "y=-2 NoSecond"),
+        ("n/n", "1", "n integer", "n=0 NoFirst"),
+        ("diff(abs(x), x)", "sign(x)", "", "x=0 NoFirst"),
+        // The ends of a domain that is another one anyway are none.
+        ("ln(x^2)", "2*ln(x)", "", ""),
+        ("sqrt(x)^2", "x", "", ""),
+        ("sin(2*x)", "2*sin(x)*cos(x)", "", ""),
+        ("f(x)/f(x)", "1", "", ""),
+    ] {
+        let assumptions = if assumed.is_empty() { Assumptions::none() } else { assumed.parse().expect(assumed) };
+        let settings = Settings { assumptions, exceptions: true, ..Settings::default() };
+        let comparison = compare_with(&read(a), &read(b), &settings);
+        assert!(comparison.verdict.is_equal(), "{a} and {b}: {:?}", comparison.verdict);
+        let shown = comparison.exceptions.iter().map(|one| format!("{}={} {:?}", one.variable, one.at, one.found));
+        assert_eq!(shown.collect::<Vec<_>>().join(", "), want, "{a} and {b}");
+    }
+    let quick = compare(&read("x/x"), &read("1"));
+    assert_eq!((quick.domain, quick.exceptions.len()), (Some(Domain::Equal), 0));
+}

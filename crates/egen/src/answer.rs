@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use egen_graph::prove::Prover;
-use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Verdict, Witness, compare_with};
+use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Unlike, Verdict, Witness, compare_with};
 use egen_math::{Expr, Number};
 use serde_json::{Map, Value, json};
 
@@ -79,11 +79,17 @@ pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) ->
         Some(Domain::Wider) => Some("the second is defined where the first is, and more (wider)"),
         Some(Domain::Narrower) => Some("the second is defined on a part of where the first is (narrower)"),
         Some(Domain::Overlapping) => Some("each is defined somewhere where the other is not (overlapping)"),
-        Some(Domain::Equal) if comparison.verdict.is_equal() && !a.variables().is_empty() => Some("the same domain"),
+        Some(Domain::Equal) if comparison.verdict.is_equal() && !a.variables().is_empty() => {
+            let same = comparison.exceptions.iter().all(|one| one.found == Unlike::Differ);
+            Some(if same { "the same domain" } else { "the same domain, single points aside" })
+        }
         _ => None,
     };
     if let Some(relation) = relation {
         writeln!(out, "  {relation}")?;
+    }
+    for exception in exceptions(comparison, ["the first", "the second"]) {
+        writeln!(out, "  {exception}")?;
     }
     match (comparison.verdict.is_equal(), comparison.complex) {
         (true, Some(true)) => writeln!(out, "  also over the complex numbers")?,
@@ -92,6 +98,30 @@ pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) ->
         _ => {}
     }
     Ok(())
+}
+
+/// The exceptions of a comparison, a line a kind: `except at x = 0 and x = 1, where the first has no value`.
+pub fn exceptions(comparison: &Comparison, [first, second]: [&str; 2]) -> Vec<String> {
+    let line = |found: Unlike, what: String| {
+        let places = comparison.exceptions.iter().filter(|one| one.found == found);
+        let places: Vec<String> = places.map(|one| format!("{} = {}", one.variable, plain(&one.at))).collect();
+        (!places.is_empty()).then(|| format!("except at {}, where {what}", listed(&places)))
+    };
+    let lines = [
+        line(Unlike::NoFirst, format!("{first} has no value")),
+        line(Unlike::NoSecond, format!("{second} has no value")),
+        line(Unlike::Differ, "they differ".to_string()),
+    ];
+    lines.into_iter().flatten().collect()
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
 }
 
 /// One expression a line, with the reason behind it and what it changed.
@@ -180,11 +210,24 @@ pub fn object(comparison: &Comparison) -> Map<String, Value> {
             .collect(),
         _ => Value::Null,
     };
+    let except: Vec<Value> = comparison
+        .exceptions
+        .iter()
+        .map(|one| {
+            let what = match one.found {
+                Unlike::NoFirst => "no first value",
+                Unlike::NoSecond => "no second value",
+                Unlike::Differ => "values differ",
+            };
+            json!({ "at": { one.variable.as_str(): number(&one.at) }, "found": what })
+        })
+        .collect();
     let Value::Object(object) = json!({
         "verdict": comparison.verdict.name(),
         "domain": comparison.domain.map(Domain::name),
         "at": at,
         "complex": comparison.complex,
+        "except": except,
         "reason": reason,
         "steps": steps,
         "cases": cases,

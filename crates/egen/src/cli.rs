@@ -18,7 +18,8 @@ use crate::rules::{RuleFiles, RulesArgs};
 /// Read, print, evaluate and compare formulas.
 ///
 /// Equality is over the reals: two expressions are equal when they agree wherever both are
-/// defined. How their domains relate is part of the answer.
+/// defined, single points aside. How their domains relate is part of the answer, and so are
+/// single points at which they are not alike, if they are found: x/x is 1 except at 0.
 #[derive(Parser, Debug)]
 #[command(name = "egen", version, arg_required_else_help = true, after_help = EXAMPLES, max_term_width = 100)]
 pub struct Cli {
@@ -97,6 +98,7 @@ const EQUAL_EXAMPLES: &str = "\
 Examples:
   egen equal 'sin(x)^2 + cos(x)^2' 1
   egen equal 'ln(x^2) = 2 ln x'                     an equation in one argument
+  egen equal '(x^2 - 1)/(x - 1)' 'x + 1'            names the point that one of them lacks
   egen equal 'sqrt(x^2)' x --assume 'x > 0'
   egen equal 'cos(pi*n)' '(-1)^n' --assume 'n integer'
   egen equal --pairs pairs.tsv --jsonl              first two tab-separated columns
@@ -248,7 +250,7 @@ pub struct JudgeArgs {
 
 impl JudgeArgs {
     pub fn judge(&self) -> anyhow::Result<Judge> {
-        let settings = Settings { assumptions: self.assume.all(), ..Settings::default() };
+        let settings = Settings { assumptions: self.assume.all(), exceptions: true, ..Settings::default() };
         let prover = if self.numeric { None } else { Some(self.rules.prover()?) };
         Ok(Judge { settings, prover })
     }

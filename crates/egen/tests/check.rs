@@ -49,6 +49,16 @@ fn a_right_chain_is_proved() {
 }
 
 #[test]
+fn a_step_that_fills_a_gap_says_so() {
+    let answer = check(&[], "(x^2-1)/(x-1) = (x+1)*(x-1)/(x-1) = x + 1\n");
+    let last = answer.stdout.lines().nth(2).expect("three lines");
+    assert_eq!(
+        last,
+        "  2  proved   = x + 1                     by algebra, except at x = 1, where before has no value"
+    );
+}
+
+#[test]
 fn a_mistake_is_shown_with_what_changed_the_point_and_the_likely_slip() {
     let answer = check(&[], "(x-1)^2\nx^2 - 2x + 1\nx^2 + 2x + 1\n(x+1)^2\n");
     let lines: Vec<&str> = answer.stdout.lines().collect();

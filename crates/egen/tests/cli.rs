@@ -66,6 +66,7 @@ fn eval_gives_certain_digits() {
         (&["eval", "d/dx (x*y)", "--at", "x=2,y=3"], "3"),
         (&["eval", "sqrt(-4)", "--complex"], "2i"),
         (&["eval", "-x", "--at", "x=-2"], "2"),
+        (&["eval", "sqrt(x - 1/9)", "--at", "x=1/9"], "0"),
     ] {
         let answer = egen(args, b"");
         assert_eq!((answer.stdout.trim_end(), answer.status), (want, 0), "{args:?}: {}", answer.stderr);
@@ -76,8 +77,10 @@ fn eval_gives_certain_digits() {
 fn eval_says_what_is_missing_or_undefined() {
     let answer = egen(&["eval", "x + y", "--at", "x=1"], b"");
     assert_eq!((answer.status, answer.stderr.contains("--at y=")), (2, true), "{}", answer.stderr);
-    let answer = egen(&["eval", "1/x", "--at", "x=0"], b"");
-    assert_eq!((answer.stdout.as_str(), answer.status), ("undefined\n", 1));
+    for (expr, at) in [("1/x", "x=0"), ("1/(3x - 1)", "x=1/3")] {
+        let answer = egen(&["eval", expr, "--at", at], b"");
+        assert_eq!((answer.stdout.as_str(), answer.status), ("undefined\n", 1), "{expr}: {}", answer.stderr);
+    }
     for expr in ["10^(10^(10^10))", "f(2)", "1e99999"] {
         assert_ne!(egen(&["eval", expr], b"").status, 0, "{expr}");
     }
@@ -102,6 +105,26 @@ fn equal_has_a_status_for_each_verdict() {
     }
     let answer = egen(&["equal", "sqrt(x^2)", "x"], b"");
     assert!(answer.stdout.contains("at x = -1: the first is 1, the second is -1"), "{}", answer.stdout);
+}
+
+#[test]
+fn equal_names_single_points() {
+    for (left, right, want) in [
+        ("x^2/x", "x", "  the same domain, single points aside\n  except at x = 0, where the first has no value\n"),
+        ("sign(x)^2", "1", "  the same domain\n  except at x = 0, where they differ\n"),
+        (
+            "x*(x-1)*(x-2)",
+            "x^2*(x-1)^2*(x-2)^2/(x*(x-1)*(x-2))",
+            "  except at x = 0, x = 1 and x = 2, where the second has no value\n",
+        ),
+        ("sin(2x)", "2 sin(x) cos(x)", "  the same domain\n  also over the complex numbers\n"),
+    ] {
+        let answer = egen(&["equal", left, right], b"");
+        assert!(answer.stdout.contains(want), "{}", answer.stdout);
+    }
+    let answer = egen(&["equal", "x/x", "1", "--jsonl"], b"");
+    let want = serde_json::json!([{ "at": { "x": 0.0 }, "found": "no first value" }]);
+    assert_eq!(objects(&answer.stdout)[0]["except"], want);
 }
 
 #[test]

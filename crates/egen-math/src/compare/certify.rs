@@ -6,7 +6,7 @@ use super::verdict::Witness;
 use super::{BALL_POINTS, Problem};
 use crate::assume::Relation;
 use crate::ball::{Ball, Doubt, Outcome};
-use crate::eval::certified::Certified;
+use crate::eval::certified::{Certified, Coordinate};
 use crate::number::Number;
 use crate::tape::Input;
 
@@ -110,10 +110,10 @@ fn digits(bits: usize) -> usize {
 
 /// Climbs in precision until balls decide at an exact point.
 pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
+    let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
     let mut bits = START_BITS;
     let mut first_radius = None;
     loop {
-        let inputs: Vec<Ball> = point.iter().map(|n| Ball::from_number(n, bits)).collect();
         let values = Certified::evaluate(&problem.tape, &inputs, bits);
         if let Some(met) = assumptions_met(problem, &values) {
             if !met {
@@ -166,7 +166,7 @@ fn undefined(outcome: &Outcome) -> bool {
 }
 
 /// Do the assumptions certainly hold, or certainly not? `None` when this precision cannot tell.
-fn assumptions_met(problem: &Problem<'_>, values: &Certified) -> Option<bool> {
+pub(super) fn assumptions_met(problem: &Problem<'_>, values: &Certified) -> Option<bool> {
     let mut certain = true;
     for &(left, relation, right) in &problem.conditions {
         let (Outcome::Value(a), Outcome::Value(b)) = (values.get(left), values.get(right)) else { return Some(false) };

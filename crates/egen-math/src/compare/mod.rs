@@ -7,6 +7,7 @@
 mod breaks;
 mod certify;
 mod common;
+mod exceptions;
 mod refute;
 mod sample;
 mod search;
@@ -16,7 +17,7 @@ mod walk;
 
 pub use common::{Points, common_points};
 pub use sample::{Bound, bounds};
-pub use verdict::{Case, Comparison, Domain, Evidence, Proof, Reason, Step, Verdict, Witness};
+pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Witness};
 
 use num_complex::Complex64;
 
@@ -38,11 +39,21 @@ pub struct Settings {
     pub max_points: usize,
     /// Compare over the complex numbers as well?
     pub complex: bool,
+    /// Look for single values at which equal sides are not alike?
+    pub exceptions: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { assumptions: Assumptions::none(), max_bits: 4096, max_points: 512, complex: true }
+        let assumptions = Assumptions::none();
+        Settings { assumptions, max_bits: 4096, max_points: 512, complex: true, exceptions: false }
+    }
+}
+
+impl Settings {
+    /// The same, without what only a person wants to know.
+    pub fn quick(&self) -> Settings {
+        Settings { complex: false, exceptions: false, ..self.clone() }
     }
 }
 
@@ -106,8 +117,13 @@ struct Tally {
 }
 
 impl Comparison {
+    /// A comparison without exceptions.
+    pub fn new(verdict: Verdict, domain: Option<Domain>, complex: Option<bool>, evidence: Evidence) -> Comparison {
+        Comparison { verdict, domain, complex, evidence, exceptions: Vec::new() }
+    }
+
     fn unknown(reason: Reason) -> Comparison {
-        Comparison { verdict: Verdict::Unknown(reason), domain: None, complex: None, evidence: Evidence::default() }
+        Comparison::new(Verdict::Unknown(reason), None, None, Evidence::default())
     }
 }
 
@@ -149,7 +165,7 @@ impl<'a> Problem<'a> {
         if !alarmed {
             walk::walk(self, &mut tally);
         }
-        let comparison = self.conclude(&tally, identical);
+        let mut comparison = self.conclude(&tally, identical);
         let known = (tally.strong, tally.differ.len());
         match comparison.verdict {
             // What floating point took for common points may be none.
@@ -158,7 +174,13 @@ impl<'a> Problem<'a> {
             Verdict::Agree if alarmed => walk::walk(self, &mut tally),
             _ => {}
         }
-        if (tally.strong, tally.differ.len()) == known { comparison } else { self.conclude(&tally, identical) }
+        if (tally.strong, tally.differ.len()) != known {
+            comparison = self.conclude(&tally, identical);
+        }
+        if self.settings.exceptions && comparison.verdict.is_equal() {
+            comparison.exceptions = exceptions::exceptions(self, &tally);
+        }
+        comparison
     }
 
     /// Looks at points of the common domain that have to be searched for.
@@ -175,7 +197,7 @@ impl<'a> Problem<'a> {
         if !tally.differ.is_empty() {
             if let Some(witness) = refute::find_witness(self, tally) {
                 let verdict = self.refutation(witness);
-                return Comparison { verdict, domain: tally.domain(), complex: None, evidence };
+                return Comparison::new(verdict, tally.domain(), None, evidence);
             }
             // The estimates were too bold.
             judged.ask(self, &tally.differ);
@@ -194,7 +216,8 @@ impl<'a> Problem<'a> {
             None if evidence.points >= FEW => Verdict::Agree,
             None => Verdict::Unknown(self.reason(tally, &judged)),
         };
-        Comparison { complex: self.complex_label(&verdict), domain: tally.domain(), verdict, evidence }
+        let complex = self.complex_label(&verdict);
+        Comparison::new(verdict, tally.domain(), complex, evidence)
     }
 
     /// Complex values are asked for when the real ones agree, or when there are none.
@@ -223,7 +246,8 @@ impl<'a> Problem<'a> {
             _ if verdict.is_equal() => Some(Domain::Equal),
             _ => None,
         };
-        Comparison { complex: self.complex_label(&verdict), domain, verdict, evidence }
+        let complex = self.complex_label(&verdict);
+        Comparison::new(verdict, domain, complex, evidence)
     }
 
     /// A difference at a point refutes nothing if the point gives values to unknown functions.

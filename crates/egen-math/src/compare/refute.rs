@@ -1,7 +1,7 @@
 //! Refuting: at which point, as short as will do, do two sides certainly differ?
 
 use super::certify::{Ruling, rule};
-use super::sample::Range;
+use super::sample::{Range, fits};
 use super::verdict::Witness;
 use super::{Meeting, Problem, Tally, meet};
 use crate::eval::real::{Lanes, State};
@@ -87,10 +87,6 @@ fn short_points(ranges: &[Range]) -> Vec<f64> {
         }
     }
     out
-}
-
-fn fits(range: &Range, x: f64) -> bool {
-    range.low <= x && x <= range.high
 }
 
 /// A sampled point with few digits, then more, then all.

@@ -14,6 +14,11 @@ pub(super) struct Range {
     pub integer: bool,
 }
 
+/// May a variable be x, or lies x outside its range?
+pub(super) fn fits(range: &Range, x: f64) -> bool {
+    range.low <= x && x <= range.high
+}
+
 const EVERYWHERE: Range = Range { low: f64::NEG_INFINITY, high: f64::INFINITY, integer: false };
 
 /// Sizes at which variables are sampled: where elementary functions change their behaviour

@@ -17,6 +17,30 @@ pub struct Comparison {
     pub complex: Option<bool>,
     /// What the verdict rests on.
     pub evidence: Evidence,
+    /// Single values at which equal sides are not alike, if they were asked for; there may be more.
+    pub exceptions: Vec<Exception>,
+}
+
+/// A value of a variable at which equal sides are not alike, whatever the other variables are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// The variable.
+    pub variable: Symbol,
+    /// Its value.
+    pub at: Number,
+    /// What is unlike there.
+    pub found: Unlike,
+}
+
+/// What is unlike at an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unlike {
+    /// Only the second has a value.
+    NoFirst,
+    /// Only the first has a value.
+    NoSecond,
+    /// Both have one, and these differ.
+    Differ,
 }
 
 /// Are two expressions equal wherever both are defined?

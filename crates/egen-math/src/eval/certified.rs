@@ -2,6 +2,7 @@
 
 use crate::ball::{self, Ball, Doubt, Outcome};
 use crate::expr::Constant;
+use crate::number::Number;
 use crate::op::Op;
 use crate::tape::{Exponent, Instruction, Slot, Tape};
 
@@ -9,30 +10,78 @@ use crate::tape::{Exponent, Instruction, Slot, Tape};
 #[derive(Clone, Debug)]
 pub struct Certified {
     outcomes: Vec<Outcome>,
+    /// The numbers of those that are rational and whose balls cannot say so: 1/3 is no binary fraction, but 3·(1/3) − 1 is 0.
+    rationals: Vec<Option<Number>>,
     absorbed: bool,
 }
 
+/// A coordinate of a point.
+#[derive(Clone, Debug)]
+pub enum Coordinate {
+    /// A rational number.
+    Exact(Number),
+    /// A number that is known to some digits.
+    Within(Ball),
+}
+
+/// Rational numbers with more bits are left to balls.
+const RATIONAL_BITS: usize = 512;
+
 impl Certified {
-    /// Evaluates a tape with a working precision at a point, which may itself be known to some digits only.
-    pub fn evaluate(tape: &Tape, inputs: &[Ball], bits: usize) -> Certified {
-        let mut out = Certified { outcomes: Vec::with_capacity(tape.instructions().len()), absorbed: false };
+    /// Evaluates a tape with a working precision at a point.
+    pub fn evaluate(tape: &Tape, inputs: &[Coordinate], bits: usize) -> Certified {
+        let length = tape.instructions().len();
+        let (outcomes, rationals) = (Vec::with_capacity(length), Vec::with_capacity(length));
+        let mut out = Certified { outcomes, rationals, absorbed: false };
         for instruction in tape.instructions() {
-            let outcome = match instruction {
-                Instruction::Number(n) => Outcome::Value(Ball::from_number(n, bits)),
-                Instruction::Constant(Constant::Pi) => Outcome::Value(Ball::pi(bits)),
-                Instruction::Constant(Constant::E) => Outcome::Value(Ball::e(bits)),
-                Instruction::Input(k) => Outcome::Value(inputs[*k as usize].clone()),
-                Instruction::Unary(op, a) => out.unary(*op, *a, bits),
-                Instruction::Binary(op, a, b) => out.binary(*a, *b, |x, y| ball::combine(*op, x, y, bits)),
-                Instruction::Power(a, b, kind) => out.binary(*a, *b, |x, y| power(x, y, *kind, bits)),
-                Instruction::Where(a, b) => out.binary(*a, *b, |x, _| Outcome::Value(x.clone())),
+            let (outcome, rational) = match out.rational(instruction) {
+                Some(n) => exactly(&n, bits),
+                None => out.outcome(instruction, inputs, bits),
             };
             if let Instruction::Binary(Op::Add | Op::Sub, a, b) = instruction {
                 out.note_absorption(*a, *b, bits);
             }
             out.outcomes.push(outcome);
+            out.rationals.push(rational);
         }
         out
+    }
+
+    fn outcome(&mut self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> (Outcome, Option<Number>) {
+        let outcome = match instruction {
+            Instruction::Number(n) => return exactly(n, bits),
+            Instruction::Constant(Constant::Pi) => Outcome::Value(Ball::pi(bits)),
+            Instruction::Constant(Constant::E) => Outcome::Value(Ball::e(bits)),
+            Instruction::Input(k) => match &inputs[*k as usize] {
+                Coordinate::Exact(n) => return exactly(n, bits),
+                Coordinate::Within(ball) => Outcome::Value(ball.clone()),
+            },
+            Instruction::Unary(op, a) => self.unary(*op, *a, bits),
+            Instruction::Binary(op, a, b) => self.binary(*a, *b, |x, y| ball::combine(*op, x, y, bits)),
+            Instruction::Power(a, b, kind) => self.binary(*a, *b, |x, y| power(x, y, *kind, bits)),
+            Instruction::Where(a, b) => self.binary(*a, *b, |x, _| Outcome::Value(x.clone())),
+        };
+        (outcome, None)
+    }
+
+    /// The rational number that an instruction computes and a ball may not hold.
+    fn rational(&self, instruction: &Instruction) -> Option<Number> {
+        let held = |slot: &Slot| self.rationals[*slot as usize].as_ref();
+        let number = |slot: &Slot| match &self.outcomes[*slot as usize] {
+            Outcome::Value(ball) => held(slot).cloned().or_else(|| ball.to_number()),
+            _ => None,
+        };
+        let short = |slot: &Slot| number(slot).filter(|n| n.bits() <= RATIONAL_BITS);
+        match instruction {
+            Instruction::Unary(Op::Neg, a) => Some(-held(a)?.clone()),
+            Instruction::Unary(Op::Abs, a) => Some(held(a)?.abs()),
+            Instruction::Unary(Op::Sqrt, a) => held(a)?.sqrt(),
+            Instruction::Binary(op, a, b) if *op == Op::Div || held(a).or(held(b)).is_some() => {
+                short(a)?.combine(*op, &short(b)?)
+            }
+            Instruction::Power(a, b, Exponent::Integer) => held(a)?.power(number(b)?.as_i64()?, RATIONAL_BITS),
+            _ => None,
+        }
     }
 
     /// The outcome at a slot.
@@ -74,6 +123,13 @@ impl Certified {
             self.absorbed |= x.abs_diff(y) + 32 > bits as u64;
         }
     }
+}
+
+/// A number, kept beside its ball if that cannot hold it.
+fn exactly(n: &Number, bits: usize) -> (Outcome, Option<Number>) {
+    let ball = Ball::from_number(n, bits);
+    let kept = (!ball.is_exact()).then(|| n.clone());
+    (Outcome::Value(ball), kept)
 }
 
 fn power(x: &Ball, y: &Ball, kind: Exponent, bits: usize) -> Outcome {

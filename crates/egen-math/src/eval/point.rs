@@ -2,9 +2,9 @@
 
 use num_complex::Complex64;
 
-use super::certified::Certified;
+use super::certified::{Certified, Coordinate};
 use super::complex::ComplexLanes;
-use crate::ball::{Ball, Doubt, Outcome};
+use crate::ball::{Doubt, Outcome};
 use crate::expr::{Expr, Symbol};
 use crate::tape::{Input, Tape};
 
@@ -55,7 +55,7 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
     let mut bound = None;
     let mut bits = (digits as f64 * std::f64::consts::LOG2_10) as usize + GUARD_BITS;
     for _ in 0..=CLIMBS {
-        let mut inputs: Vec<Ball> = Vec::new();
+        let mut inputs: Vec<Coordinate> = Vec::new();
         for input in tape.inputs() {
             let place = match input {
                 Input::Variable(name) => at.iter().position(|(given, _)| given == name),
@@ -63,8 +63,12 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
             };
             let Some(place) = place else { return Value::Unsure("a value is missing".to_string()) };
             let (tape, slot) = &coordinates[place];
+            if let Some(n) = tape.exact(*slot) {
+                inputs.push(Coordinate::Exact(n));
+                continue;
+            }
             match Certified::evaluate(tape, &[], bits).get(*slot) {
-                Outcome::Value(ball) => inputs.push(ball.clone()),
+                Outcome::Value(ball) => inputs.push(Coordinate::Within(ball.clone())),
                 Outcome::Undefined => return Value::Undefined,
                 Outcome::Unsure(_) => return Value::Unsure("the point cannot be computed".to_string()),
             }

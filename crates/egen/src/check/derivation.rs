@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
 
     /// Does an equation hold for some values only, so that it can be solved?
     fn solves(&self, [a, b]: &[Expr; 2]) -> bool {
-        let quick = Settings { complex: false, ..self.settings.clone() };
+        let quick = self.settings.quick();
         defines(a, b) || matches!(compare_with(a, b, &quick).verdict, Verdict::Refuted(_))
     }
 }

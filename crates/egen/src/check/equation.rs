@@ -3,7 +3,7 @@
 //! Yes, if the differences of their sides are the same up to a constant factor. No, if the one solution of a
 //! linear equation does not solve the next. Other transformations are not judged.
 
-use egen_math::compare::{Comparison, Evidence, Reason, Settings, Verdict, Witness, compare_with};
+use egen_math::compare::{Comparison, Evidence, Reason, Verdict, Witness, compare_with};
 use egen_math::{Constant, Expr, Node, Number, Op, Symbol};
 
 use super::decimal::{as_decimal, has_decimals, lost_sign, rounds};
@@ -66,7 +66,7 @@ fn difference([a, b]: &Equation) -> Expr {
 fn unknown() -> Comparison {
     let (left, right) = (false, false);
     let verdict = Verdict::Unknown(Reason::NoCommonPoint { left, right });
-    Comparison { verdict, domain: None, complex: None, evidence: Evidence::default() }
+    Comparison::new(verdict, None, None, Evidence::default())
 }
 
 /// The constants that f/g may be, by its value at one point: a fraction, a root of one, or one times π.
@@ -116,7 +116,7 @@ fn lost_solution(
     let ([zero], [one]) = (values([f], &point(0))?, values([f], &point(1))?);
     let (slope, offset) = (rational(one - zero)?, rational(zero)?);
     let line = Expr::number(slope.clone()) * Expr::variable(name.as_str()) + Expr::number(offset.clone());
-    let quick = Settings { complex: false, ..judge.settings.clone() };
+    let quick = judge.settings.quick();
     if !compare_with(f, &line, &quick).verdict.is_equal() {
         return None;
     }
@@ -157,7 +157,7 @@ fn lost(judge: &Judge, before: &Equation, after: &Equation, root: (Symbol, Numbe
 
 /// The same equation, by values only?
 fn is_same(judge: &Judge, before: &Equation, after: &Equation) -> bool {
-    let settings = Settings { complex: false, ..judge.settings.clone() };
+    let settings = judge.settings.quick();
     let (f, g) = (difference(before), difference(after));
     factors(&f, &g).into_iter().any(|k| compare_with(&f, &k.binary(Op::Mul, &g), &settings).verdict.is_equal())
 }

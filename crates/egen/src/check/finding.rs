@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use egen_graph::algebra;
-use egen_math::compare::{Comparison, Domain, Proof, Settings, Step, Verdict, Witness, compare_with};
+use egen_math::compare::{Comparison, Domain, Proof, Step, Verdict, Witness, compare_with};
 use egen_math::{Expr, Op};
 
 use super::decimal::{around, as_decimal, has_decimals, lost_sign, rounds};
@@ -11,7 +11,7 @@ use super::derivation::Claim;
 use super::equation;
 use super::fix::{Target, fix};
 use super::value::values;
-use crate::answer::Judge;
+use crate::answer::{Judge, exceptions};
 use crate::change::{Change, change};
 
 /// What was found about a step.
@@ -49,7 +49,7 @@ fn equal(judge: &Judge, before: &Expr, after: &Expr) -> Finding {
     let comparison = judge.decide(before, after);
     let (mut found, mut slip, mut rounding) = (None, None, false);
     let reason = match &comparison.verdict {
-        Verdict::Proved(_) => [why(&comparison.verdict).as_slice(), &domain(&comparison)].concat(),
+        Verdict::Proved(_) => [&[shorten(why(&comparison.verdict))][..], &domain(&comparison)].concat(),
         Verdict::Agree if comparison.evidence.points == 1 => {
             vec![format!("the same value to {} digits", comparison.evidence.digits)]
         }
@@ -70,7 +70,7 @@ fn equal(judge: &Judge, before: &Expr, after: &Expr) -> Finding {
             vec![format!("{only}{}", values_there(witness, decimals))]
         }
     };
-    Finding { reason: shorten(reason), comparison, change: found, fix: slip, rounding, ms: 0.0 }
+    Finding { reason: reason.join(", "), comparison, change: found, fix: slip, rounding, ms: 0.0 }
 }
 
 /// The rules behind a proof, in order, each once.
@@ -101,12 +101,12 @@ fn rules_of<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<String> {
 
 fn domain(comparison: &Comparison) -> Vec<String> {
     let text = match comparison.domain {
-        Some(Domain::Wider) => "on a wider domain",
-        Some(Domain::Narrower) => "on a narrower domain",
-        Some(Domain::Overlapping) => "where both are defined",
-        Some(Domain::Equal) | None => return Vec::new(),
+        Some(Domain::Wider) => Some("on a wider domain".to_string()),
+        Some(Domain::Narrower) => Some("on a narrower domain".to_string()),
+        Some(Domain::Overlapping) => Some("where both are defined".to_string()),
+        Some(Domain::Equal) | None => None,
     };
-    vec![text.to_string()]
+    text.into_iter().chain(exceptions(comparison, ["before", "after"])).collect()
 }
 
 /// A few reasons are told, many are counted.
@@ -132,7 +132,7 @@ fn values_there(witness: &Witness, decimals: bool) -> String {
 
 fn likely_slip(judge: &Judge, before: &Expr, after: &Expr, change: &Change, witness: &Witness) -> Option<String> {
     let [value] = values([before], &witness.at)?;
-    let settings = Settings { complex: false, ..judge.settings.clone() };
+    let settings = judge.settings.quick();
     let holds = |fixed: &Expr| compare_with(before, fixed, &settings).verdict.is_equal();
     if let [part] = change.after.parts[..] {
         let rounds = |fixed: &Expr| rounds(&[before], [before, fixed], &around(&witness.at));

@@ -1,0 +1,105 @@
+//! Exceptions: at which single values of a variable are two equal sides not alike?
+//!
+//! x/x is 1 but at 0, where it has no value, and sign(x)² is 1 but at 0, where it is 0. Such values are a null set and do not touch
+//! the verdict, but a person wants to know them. Likely ones are tried: small integers, and where a part a·x + b is 0, 1 or −1.
+
+use dashu_ratio::RBig;
+
+use super::sample::fits;
+use super::shape::{self, Shape};
+use super::verdict::{Exception, Unlike};
+use super::{Problem, Tally, certify};
+use crate::ball::Outcome;
+use crate::eval::certified::{Certified, Coordinate};
+use crate::eval::real::{Lanes, State};
+use crate::number::Number;
+use crate::tape::Input;
+
+/// Integers up to this size are tried.
+const LARGEST: i32 = 10;
+/// The most values of a variable that are tried, and of variables.
+const VALUES: usize = 64;
+const INPUTS: usize = 4;
+/// What the others are does not matter: so many times.
+const TIMES: usize = 2;
+/// The most exceptions that are told.
+const TOLD: usize = 6;
+const BITS: usize = 256;
+
+/// The exceptions that are found, in the order of the variables and their values.
+pub(super) fn exceptions(problem: &Problem<'_>, tally: &Tally) -> Vec<Exception> {
+    // The value of an unknown function at a point says nothing.
+    if problem.tape.unknowns().next().is_some() {
+        return Vec::new();
+    }
+    let shapes = shape::shapes(&problem.tape);
+    let times = if problem.ranges.len() == 1 { 1 } else { TIMES };
+    let around: Vec<&Vec<f64>> = tally.common.iter().chain(&tally.weak).take(times).collect();
+    let mut out = Vec::new();
+    for (input, name) in problem.tape.inputs().iter().enumerate().take(INPUTS) {
+        let Input::Variable(name) = name else { continue };
+        for at in values(problem, &shapes, input) {
+            let mut found = around.iter().map(|others| unlike(problem, others, input, &at));
+            let Some(Some(first)) = found.next() else { continue };
+            if found.all(|other| other == Some(first)) && out.len() < TOLD {
+                out.push(Exception { variable: name.clone(), at, found: first });
+            }
+        }
+    }
+    out
+}
+
+/// Values of a variable that are likely to be exceptions, in their order.
+fn values(problem: &Problem<'_>, shapes: &[Shape], input: usize) -> Vec<Number> {
+    let mut values: Vec<f64> = (-LARGEST..=LARGEST).map(f64::from).chain([-0.5, 0.5]).collect();
+    for shape in shapes {
+        if let Shape::Line(line) = shape {
+            let places = [0.0, 1.0, -1.0].map(|value| line.place(value));
+            values.extend(places.iter().filter(|place| place.input == input).map(|place| place.at));
+        }
+    }
+    let range = &problem.ranges[input];
+    values.retain(|&x| x.is_finite() && fits(range, x) && (!range.integer || x.fract() == 0.0));
+    values.truncate(VALUES);
+    values.sort_unstable_by(f64::total_cmp);
+    values.dedup();
+    // Places are rounded: −1/3 was meant where its neighbour among floats stands.
+    values.iter().filter_map(|&x| RBig::simplest_from_f64(x).map(Number::from)).collect()
+}
+
+/// What is unlike at a value of an input, with the others as at a point? Only what is certain counts.
+fn unlike(problem: &Problem<'_>, others: &[f64], input: usize, at: &Number) -> Option<Unlike> {
+    let mut point = others.to_vec();
+    point[input] = at.to_f64();
+    let seen = Lanes::evaluate(&problem.tape, &point, 1);
+    let (a, b) = (seen.get(problem.left, 0), seen.get(problem.right, 0));
+    if a.state() == State::Defined && b.state() == State::Defined && (a.value - b.value).abs() <= a.error + b.error {
+        return None;
+    }
+    let exact = |(k, &x): (usize, &f64)| if k == input { Some(at.clone()) } else { Number::from_f64(x) };
+    let inputs = point.iter().enumerate().map(|one| exact(one).map(Coordinate::Exact)).collect::<Option<Vec<_>>>()?;
+    let values = Certified::evaluate(&problem.tape, &inputs, BITS);
+    if certify::assumptions_met(problem, &values) != Some(true) {
+        return None;
+    }
+    if !has_values_beside(problem, &point, input) {
+        return None;
+    }
+    match (values.get(problem.left), values.get(problem.right)) {
+        (Outcome::Undefined, Outcome::Value(_)) => Some(Unlike::NoFirst),
+        (Outcome::Value(_), Outcome::Undefined) => Some(Unlike::NoSecond),
+        (Outcome::Value(a), Outcome::Value(b)) if !a.overlaps(b) => Some(Unlike::Differ),
+        _ => None,
+    }
+}
+
+/// Do both sides have values just before or after the value of an input? Else it is no single value, but lies outside the domain of a side.
+fn has_values_beside(problem: &Problem<'_>, point: &[f64], input: usize) -> bool {
+    let step = if problem.ranges[input].integer { 1.0 } else { point[input].abs().max(1.0) / 65536.0 };
+    [-step, step].iter().any(|step| {
+        let mut point = point.to_vec();
+        point[input] += step;
+        let seen = Lanes::evaluate(&problem.tape, &point, 1);
+        [problem.left, problem.right].iter().all(|&side| seen.get(side, 0).state() == State::Defined)
+    })
+}
