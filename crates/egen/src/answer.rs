@@ -100,17 +100,17 @@ pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) ->
     Ok(())
 }
 
-/// The exceptions of a comparison, a line a kind: `except at x = 0 and x = 1, where the first has no value`.
+/// The exceptions of a comparison, a line a kind: `at x = 0 and x = 1 the first has no value`.
 pub fn exceptions(comparison: &Comparison, [first, second]: [&str; 2]) -> Vec<String> {
     let line = |found: Unlike, what: String| {
         let places = comparison.exceptions.iter().filter(|one| one.found == found);
         let places: Vec<String> = places.map(|one| format!("{} = {}", one.variable, plain(&one.at))).collect();
-        (!places.is_empty()).then(|| format!("except at {}, where {what}", listed(&places)))
+        (!places.is_empty()).then(|| format!("at {} {what}", listed(&places)))
     };
     let lines = [
         line(Unlike::NoFirst, format!("{first} has no value")),
         line(Unlike::NoSecond, format!("{second} has no value")),
-        line(Unlike::Differ, "they differ".to_string()),
+        line(Unlike::Differ, "they differ (single points do not count)".to_string()),
     ];
     lines.into_iter().flatten().collect()
 }

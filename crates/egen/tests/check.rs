@@ -54,7 +54,7 @@ fn a_step_that_fills_a_gap_says_so() {
     let last = answer.stdout.lines().nth(2).expect("three lines");
     assert_eq!(
         last,
-        "  2  proved   = x + 1                     by algebra, except at x = 1, where before has no value"
+        "  2  proved   = x + 1                     by algebra, at x = 1 before has no value"
     );
 }
 
