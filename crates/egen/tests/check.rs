@@ -52,10 +52,7 @@ fn a_right_chain_is_proved() {
 fn a_step_that_fills_a_gap_says_so() {
     let answer = check(&[], "(x^2-1)/(x-1) = (x+1)*(x-1)/(x-1) = x + 1\n");
     let last = answer.stdout.lines().nth(2).expect("three lines");
-    assert_eq!(
-        last,
-        "  2  proved   = x + 1                     by algebra, at x = 1 before has no value"
-    );
+    assert_eq!(last, "  2  proved   = x + 1                     by algebra, at x = 1 before has no value");
 }
 
 #[test]
