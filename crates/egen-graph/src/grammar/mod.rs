@@ -64,6 +64,7 @@ pub use walk::{Completeness, Enumeration, Limit, Walk};
 use std::sync::Arc;
 
 use egg::{Id, Language, RecExpr};
+use smallvec::SmallVec;
 
 use production::{Draft, Productions};
 use trim::{Trimmed, trim};
@@ -180,22 +181,22 @@ impl<L: Language> Grammar<L> {
     /// If the slice is not one whole derivation.
     pub fn expr(&self, prefix: &[ProductionId]) -> RecExpr<L> {
         let mut nodes: Vec<L> = Vec::with_capacity(prefix.len());
-        let mut ids: Vec<Id> = Vec::new();
+        // No longer than the expression is deep, most often.
+        let mut ids: SmallVec<[Id; 16]> = SmallVec::new();
         // Operators that wait for arguments, with the number of arguments still missing.
-        let mut open: Vec<(ProductionId, usize)> = Vec::new();
+        let mut open: SmallVec<[(&Production, usize); 16]> = SmallVec::new();
         for &id in prefix {
-            let mut done = (id, self.production(id).children.len());
+            let production = self.production(id);
+            let mut done = (production, production.children.len());
             loop {
                 if done.1 > 0 {
                     open.push(done);
                     break;
                 }
-                let production = self.production(done.0);
-                let mut arguments = ids.drain(ids.len() - production.children.len()..);
-                let node = self.node(production.op).clone();
-                let node =
-                    node.map_children(|_| arguments.next().expect("a node has as many children as its production"));
-                drop(arguments);
+                let arguments = ids.len() - done.0.children.len();
+                let mut node = self.node(done.0.op).clone();
+                node.children_mut().copy_from_slice(&ids[arguments..]);
+                ids.truncate(arguments);
                 ids.push(Id::from(nodes.len()));
                 nodes.push(node);
                 match open.pop() {

@@ -36,6 +36,7 @@ impl Breaks {
     pub fn of(tape: &Tape) -> Breaks {
         let mut out = Breaks::default();
         let mut shapes: Option<Vec<Shape>> = None;
+        let mut ends: Vec<Place> = Vec::new();
         for instruction in tape.instructions() {
             let (argument, breaks) = match instruction {
                 Instruction::Unary(op, argument) => (*argument, breaks_of(*op)),
@@ -50,9 +51,9 @@ impl Breaks {
             let shape = shapes.get_or_insert_with(|| shape::shapes(tape))[argument as usize];
             for &at in breaks.at {
                 match shape {
-                    // What goes straight through the end of a domain leaves it, and around 0 samples see that.
-                    Shape::Line(line) if breaks.ends && line.b == 0.0 => {}
                     Shape::Line(_) if at.is_infinite() => {}
+                    // What goes straight through the end of a domain leaves it, and around 0 samples see that.
+                    Shape::Line(line) if breaks.ends && line.b == 0.0 => note(&mut ends, line.place(at)),
                     Shape::Line(line) => note(&mut out.known, line.place(at)),
                     Shape::ZeroWith(line) if at == 0.0 || at.is_infinite() => note(&mut out.known, line.place(0.0)),
                     Shape::Number => {}
@@ -64,6 +65,8 @@ impl Breaks {
         }
         if let Some(shapes) = shapes.filter(|_| !out.hidden.is_empty()) {
             out.note_centres(tape, &shapes);
+            // Close to these ends more happens if something else turns.
+            ends.into_iter().for_each(|end| note(&mut out.known, end));
         }
         out
     }

@@ -206,8 +206,10 @@ fn between(problem: &Problem<'_>, breaks: &Breaks, input: usize) -> Vec<f64> {
     let mut places: Vec<&Place> = breaks.known.iter().filter(|place| place.input == input).take(MOST).collect();
     places.sort_unstable_by(|a, b| a.at.total_cmp(&b.at));
     let mut out: Vec<f64> = Vec::new();
+    let shares: &[f64] =
+        if breaks.hidden.is_empty() { &[-0.57, 0.63] } else { &[-0.57, -0.031, -2e-4, 2e-4, 0.029, 0.63] };
     for place in &places {
-        out.extend([-0.57, 0.63].map(|share| place.at + share * place.unit));
+        out.extend(shares.iter().map(|share| place.at + share * place.unit));
     }
     for pair in places.windows(2) {
         let gap = pair[1].at - pair[0].at;
