@@ -66,7 +66,7 @@ pub fn acsc(x: f64) -> f64 {
 }
 
 /// √(x² − 1), without cancellation near ±1 and without overflow.
-fn root_of_square_less_one(x: f64) -> f64 {
+pub fn root_of_square_less_one(x: f64) -> f64 {
     let a = x.abs();
     (a - 1.0).sqrt() * (a + 1.0).sqrt()
 }

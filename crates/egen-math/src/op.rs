@@ -293,7 +293,7 @@ pub static TABLE: [OpInfo; 38] = [
         .takes(set::ALL, Odd).computes(el::asinh, |x, _| 1.0 / x.hypot(1.0), el::casinh, "1/sqrt(u^2+1)"),
     row(Op::Acosh, "inverse hyperbolic cosine",    1, ["acosh", "acosh"], &["acosh", "arcosh", "arccosh"], "\\operatorname{arcosh}", "acosh")
         .on(set::AT_LEAST_ONE, Poles::None).takes(set::NON_NEGATIVE, Neither)
-        .computes(el::acosh, |x, _| 1.0 / ((x - 1.0) * (x + 1.0)).sqrt(), el::cacosh, "1/(sqrt(u-1)*sqrt(u+1))"),
+        .computes(el::acosh, |x, _| 1.0 / el::root_of_square_less_one(x), el::cacosh, "1/(sqrt(u-1)*sqrt(u+1))"),
     row(Op::Atanh, "inverse hyperbolic tangent",   1, ["atanh", "atanh"], &["atanh", "artanh", "arctanh"], "\\operatorname{artanh}", "atanh")
         .on(set::OPEN_UNIT, Poles::None).takes(set::ALL, Odd)
         .computes(el::atanh, |x, _| 1.0 / el::one_minus_square(x), el::catanh, "1/(1-u^2)"),
@@ -305,7 +305,7 @@ pub static TABLE: [OpInfo; 38] = [
         .computes(el::asech, |x, _| 1.0 / (x * el::one_minus_square(x).sqrt()), |z| el::cacosh(z.inv()), "-1/(u^2*sqrt(1/u-1)*sqrt(1/u+1))"),
     row(Op::Acoth, "inverse hyperbolic cotangent", 1, ["acoth", "acoth"], &["acoth", "arcoth", "arccoth"], "\\operatorname{arcoth}", "acoth")
         .on(set::BEYOND_UNIT, Poles::None).takes(set::NON_ZERO, Odd)
-        .computes(el::acoth, |x, _| 1.0 / ((x - 1.0) * (x + 1.0)), |z| el::catanh(z.inv()), "1/(1-u^2)"),
+        .computes(el::acoth, |x, _| 1.0 / el::one_minus_square(x), |z| el::catanh(z.inv()), "1/(1-u^2)"),
 
     row(Op::Diff,     "derivative", 2, ["d", "d"], &["diff", "D", "Derivative"], "\\frac{d}{d}", "Derivative"),
     row(Op::Integral, "integral",   2, ["int", "int"], &["integrate", "Integral"], "\\int", "Integral"),

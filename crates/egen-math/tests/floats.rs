@@ -27,12 +27,12 @@ fn holds(said: Approx, certain: &Ball) -> bool {
 
 #[test]
 fn functions_are_as_good_as_they_say() {
+    let arguments = arguments();
     let mut wrong = Vec::new();
     for op in Op::all().filter(|op| op.arity() == 1) {
         let expr = Expr::variable("x").unary(op);
         let mut tape = Tape::default();
         let root = tape.record(&expr).expect("small");
-        let arguments = arguments();
         let lanes = Lanes::evaluate(&tape, &arguments, arguments.len());
         for (lane, &x) in arguments.iter().enumerate() {
             let said = lanes.get(root, lane);

@@ -213,14 +213,7 @@ pub fn object(comparison: &Comparison) -> Map<String, Value> {
     let except: Vec<Value> = comparison
         .exceptions
         .iter()
-        .map(|one| {
-            let what = match one.found {
-                Unlike::NoFirst => "no first value",
-                Unlike::NoSecond => "no second value",
-                Unlike::Differ => "values differ",
-            };
-            json!({ "at": { one.variable.as_str(): number(&one.at) }, "found": what })
-        })
+        .map(|one| json!({ "at": { one.variable.as_str(): number(&one.at) }, "found": one.found.name() }))
         .collect();
     let Value::Object(object) = json!({
         "verdict": comparison.verdict.name(),

@@ -8,7 +8,7 @@ use dashu_ratio::RBig;
 use super::sample::fits;
 use super::shape::{self, Shape};
 use super::verdict::{Exception, Unlike};
-use super::{Problem, Tally, certify};
+use super::{INPUTS, Meeting, Problem, Tally, certify, meet};
 use crate::ball::Outcome;
 use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::real::{Lanes, State};
@@ -17,9 +17,8 @@ use crate::tape::Input;
 
 /// Integers up to this size are tried.
 const LARGEST: i32 = 10;
-/// The most values of a variable that are tried, and of variables.
+/// The most values of a variable that are tried.
 const VALUES: usize = 64;
-const INPUTS: usize = 4;
 /// What the others are does not matter: so many times.
 const TIMES: usize = 2;
 /// The most exceptions that are told.
@@ -41,8 +40,11 @@ pub(super) fn exceptions(problem: &Problem<'_>, tally: &Tally) -> Vec<Exception>
         for at in values(problem, &shapes, input) {
             let mut found = around.iter().map(|others| unlike(problem, others, input, &at));
             let Some(Some(first)) = found.next() else { continue };
-            if found.all(|other| other == Some(first)) && out.len() < TOLD {
+            if found.all(|other| other == Some(first)) {
                 out.push(Exception { variable: name.clone(), at, found: first });
+            }
+            if out.len() == TOLD {
+                return out;
             }
         }
     }
@@ -73,16 +75,14 @@ fn unlike(problem: &Problem<'_>, others: &[f64], input: usize, at: &Number) -> O
     point[input] = at.to_f64();
     let seen = Lanes::evaluate(&problem.tape, &point, 1);
     let (a, b) = (seen.get(problem.left, 0), seen.get(problem.right, 0));
-    if a.state() == State::Defined && b.state() == State::Defined && (a.value - b.value).abs() <= a.error + b.error {
+    let alike = a.state() == State::Defined && b.state() == State::Defined && !matches!(meet(a, b), Meeting::Apart);
+    if alike || !has_values_beside(problem, &point, input) {
         return None;
     }
     let exact = |(k, &x): (usize, &f64)| if k == input { Some(at.clone()) } else { Number::from_f64(x) };
     let inputs = point.iter().enumerate().map(|one| exact(one).map(Coordinate::Exact)).collect::<Option<Vec<_>>>()?;
     let values = Certified::evaluate(&problem.tape, &inputs, BITS);
     if certify::assumptions_met(problem, &values) != Some(true) {
-        return None;
-    }
-    if !has_values_beside(problem, &point, input) {
         return None;
     }
     match (values.get(problem.left), values.get(problem.right)) {

@@ -65,6 +65,8 @@ const ENOUGH: usize = 8;
 const FEW: usize = 3;
 /// Points at which balls are asked.
 const BALL_POINTS: usize = 6;
+/// The most variables that are looked at one by one.
+const INPUTS: usize = 4;
 
 /// Compares two expressions with default settings.
 ///

@@ -152,6 +152,17 @@ impl Domain {
     }
 }
 
+impl Unlike {
+    /// `no first value`, `no second value`, `values differ`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unlike::NoFirst => "no first value",
+            Unlike::NoSecond => "no second value",
+            Unlike::Differ => "values differ",
+        }
+    }
+}
+
 impl Verdict {
     /// `proved`, `agree`, `refuted`, `unknown`.
     pub fn name(&self) -> &'static str {

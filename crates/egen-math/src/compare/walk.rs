@@ -6,15 +6,13 @@
 use super::breaks::Breaks;
 use super::sample::{self, Range};
 use super::shape::Place;
-use super::{FEW, Problem, Tally};
+use super::{FEW, INPUTS, Problem, Tally};
 use crate::eval::real::State;
 
 /// Rounds of looking closer, intervals in each, and where in an interval.
 const ROUNDS: usize = 6;
 const INTERVALS: usize = 8;
 const INSIDE: [f64; 3] = [0.23, 0.48, 0.76];
-/// The most variables that are walked through.
-const INPUTS: usize = 4;
 
 /// Looks behind the breaks.
 pub(super) fn walk(problem: &Problem<'_>, tally: &mut Tally) {

@@ -50,7 +50,8 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
         if !tape.inputs().is_empty() {
             return Value::Unsure("the point is not given by constants".to_string());
         }
-        coordinates.push((tape, slot));
+        let exact = tape.exact(slot);
+        coordinates.push((tape, slot, exact));
     }
     let mut bound = None;
     let mut bits = (digits as f64 * std::f64::consts::LOG2_10) as usize + GUARD_BITS;
@@ -62,9 +63,9 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
                 Input::Opaque(_) => return unknown(&tape),
             };
             let Some(place) = place else { return Value::Unsure("a value is missing".to_string()) };
-            let (tape, slot) = &coordinates[place];
-            if let Some(n) = tape.exact(*slot) {
-                inputs.push(Coordinate::Exact(n));
+            let (tape, slot, exact) = &coordinates[place];
+            if let Some(n) = exact {
+                inputs.push(Coordinate::Exact(n.clone()));
                 continue;
             }
             match Certified::evaluate(tape, &[], bits).get(*slot) {

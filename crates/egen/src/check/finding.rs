@@ -101,12 +101,12 @@ fn rules_of<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<String> {
 
 fn domain(comparison: &Comparison) -> Vec<String> {
     let text = match comparison.domain {
-        Some(Domain::Wider) => Some("on a wider domain".to_string()),
-        Some(Domain::Narrower) => Some("on a narrower domain".to_string()),
-        Some(Domain::Overlapping) => Some("where both are defined".to_string()),
+        Some(Domain::Wider) => Some("on a wider domain"),
+        Some(Domain::Narrower) => Some("on a narrower domain"),
+        Some(Domain::Overlapping) => Some("where both are defined"),
         Some(Domain::Equal) | None => None,
     };
-    text.into_iter().chain(exceptions(comparison, ["before", "after"])).collect()
+    text.into_iter().map(str::to_string).chain(exceptions(comparison, ["before", "after"])).collect()
 }
 
 /// A few reasons are told, many are counted.
