@@ -12,9 +12,9 @@ use egen_math::tape::Exponent;
 use egen_math::{Constant, Number, Op, Symbol};
 use egg::{Analysis, DidMerge, EGraph, Id};
 
-use crate::range::Range;
 use crate::term::Term;
 use crate::values::Values;
+use egen_math::range::Range;
 
 /// An e-graph of expressions.
 pub type Graph = EGraph<Term, Facts>;

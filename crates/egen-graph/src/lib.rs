@@ -14,7 +14,6 @@ pub mod expand;
 pub mod grammar;
 pub mod matcher;
 pub mod prove;
-pub mod range;
 pub mod rewrite;
 pub mod saturate;
 pub mod term;

@@ -13,9 +13,9 @@ use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
 
 use crate::analysis::{Graph, fold_binary, fold_unary};
 use crate::matcher::{Phase, Token, Trie};
-use crate::range::Range;
 use crate::term::Term;
 use crate::values::Values;
+use egen_math::range::Range;
 
 /// A rule made ready for a graph.
 #[derive(Clone, Debug)]

@@ -14,10 +14,10 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::analysis::{Contradiction, Facts, Graph};
 use crate::matcher::{Phase, View};
-use crate::range::{End, Range};
 use crate::rewrite::Rewritings;
 use crate::term::to_rec;
 use crate::values::{POINTS, Values};
+use egen_math::range::{End, Range};
 
 /// How far the rules may go.
 #[derive(Clone, Debug, PartialEq)]

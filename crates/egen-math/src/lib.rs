@@ -11,6 +11,7 @@ pub mod fingerprint;
 pub mod number;
 pub mod op;
 pub mod print;
+pub mod range;
 pub mod read;
 pub mod set;
 pub mod tape;

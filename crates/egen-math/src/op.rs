@@ -66,6 +66,80 @@ pub enum Parity {
     Neither,
 }
 
+/// Where a function of one argument leaves the branch that it is on. Between these values it is analytic, and so is whatever is
+/// made of it: f(x) = g(x) on a piece of an interval without breaks is true on all of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Breaks {
+    /// The values: |u| turns at 0, asin u ends at ±1.
+    pub at: &'static [f64],
+    /// Does it take another branch behind a pole of its argument? atan u jumps there, exp u does not.
+    pub at_infinity: bool,
+}
+
+/// On which pieces of its domain a function of one argument is monotone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pieces {
+    /// −u.
+    Linear,
+    /// It rises on its domain, which is an interval.
+    Rising,
+    /// It falls on its domain, which is an interval.
+    Falling,
+    /// It is even and rises with |u|.
+    EvenRising,
+    /// It is even and falls with |u|.
+    EvenFalling,
+    /// It falls for negative and for positive u.
+    FallingBesideZero,
+    /// It rises for negative and for positive u.
+    RisingBesideZero,
+    /// A sine, largest at crest + 2kπ.
+    Wave {
+        /// One place of its maximum.
+        crest: f64,
+    },
+    /// The inverse of such a sine.
+    InverseWave {
+        /// One place of the sine's maximum.
+        crest: f64,
+    },
+    /// It rises between poles at pole + kπ.
+    RisingBetweenPoles {
+        /// One of the poles.
+        pole: f64,
+    },
+    /// It falls between poles at pole + kπ.
+    FallingBetweenPoles {
+        /// One of the poles.
+        pole: f64,
+    },
+    /// The sign.
+    Step,
+}
+
+/// For which arguments a function of one argument takes a value c.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preimage {
+    /// −c.
+    Negated,
+    /// c².
+    Square,
+    /// g(c), if c is a value of the function.
+    By(Op),
+    /// c and −c, if c ≥ 0.
+    BothSigns,
+    /// g(c) and −g(c).
+    BothSignsBy(Op),
+    /// g(c) + 2kπ and π − g(c) + 2kπ.
+    Supplements(Op),
+    /// g(c) + 2kπ and −g(c) + 2kπ.
+    Mirrored(Op),
+    /// g(c) + kπ.
+    HalfTurns(Op),
+    /// All of an interval: nothing that could be listed.
+    Intervals,
+}
+
 /// What a unary operator does to numbers.
 #[derive(Clone, Copy)]
 pub struct Function {
@@ -160,6 +234,88 @@ impl Op {
             Op::Coth => Op::Acoth,
             _ => return None,
         })
+    }
+
+    /// Where it leaves the branch that it is on; for functions of one argument.
+    pub fn breaks(self) -> Breaks {
+        const NONE: Breaks = Breaks { at: &[], at_infinity: false };
+        const INFINITY: Breaks = Breaks { at: &[], at_infinity: true };
+        const ZERO: Breaks = Breaks { at: &[0.0], at_infinity: false };
+        const ZERO_AND_INFINITY: Breaks = Breaks { at: &[0.0], at_infinity: true };
+        const ONES: Breaks = Breaks { at: &[-1.0, 1.0], at_infinity: false };
+        match self {
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Pow | Op::Log | Op::Diff | Op::Integral => NONE,
+            Op::Neg | Op::Exp | Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot => NONE,
+            Op::Sinh | Op::Cosh | Op::Tanh | Op::Csch | Op::Sech | Op::Coth => NONE,
+            Op::Abs | Op::Sign | Op::Sqrt | Op::Ln => ZERO_AND_INFINITY,
+            Op::Asin | Op::Acos | Op::Atanh | Op::Acsc | Op::Asec | Op::Acoth => ONES,
+            Op::Atan | Op::Asinh => INFINITY,
+            Op::Acot | Op::Acsch => ZERO,
+            Op::Acosh => const { Breaks { at: &[1.0], at_infinity: true } },
+            Op::Asech => const { Breaks { at: &[0.0, 1.0], at_infinity: false } },
+        }
+    }
+
+    /// On which pieces it is monotone; for functions of one argument.
+    pub fn pieces(self) -> Pieces {
+        use std::f64::consts::FRAC_PI_2;
+        match self {
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Pow | Op::Log | Op::Diff | Op::Integral | Op::Neg => {
+                Pieces::Linear
+            }
+            Op::Sqrt | Op::Exp | Op::Ln | Op::Asin | Op::Atan | Op::Sinh | Op::Tanh => Pieces::Rising,
+            Op::Asinh | Op::Acosh | Op::Atanh => Pieces::Rising,
+            Op::Acos | Op::Asech => Pieces::Falling,
+            Op::Abs | Op::Cosh => Pieces::EvenRising,
+            Op::Sech => Pieces::EvenFalling,
+            Op::Acot | Op::Acsc | Op::Csch | Op::Coth | Op::Acsch | Op::Acoth => Pieces::FallingBesideZero,
+            Op::Asec => Pieces::RisingBesideZero,
+            Op::Sin => Pieces::Wave { crest: FRAC_PI_2 },
+            Op::Cos => Pieces::Wave { crest: 0.0 },
+            Op::Csc => Pieces::InverseWave { crest: FRAC_PI_2 },
+            Op::Sec => Pieces::InverseWave { crest: 0.0 },
+            Op::Tan => Pieces::RisingBetweenPoles { pole: FRAC_PI_2 },
+            Op::Cot => Pieces::FallingBetweenPoles { pole: 0.0 },
+            Op::Sign => Pieces::Step,
+        }
+    }
+
+    /// Where it takes a value; for functions of one argument.
+    pub fn preimage(self) -> Preimage {
+        match self {
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Pow | Op::Log | Op::Diff | Op::Integral | Op::Sign => {
+                Preimage::Intervals
+            }
+            Op::Neg => Preimage::Negated,
+            Op::Abs => Preimage::BothSigns,
+            Op::Sqrt => Preimage::Square,
+            Op::Exp => Preimage::By(Op::Ln),
+            Op::Ln => Preimage::By(Op::Exp),
+            Op::Sin => Preimage::Supplements(Op::Asin),
+            Op::Csc => Preimage::Supplements(Op::Acsc),
+            Op::Cos => Preimage::Mirrored(Op::Acos),
+            Op::Sec => Preimage::Mirrored(Op::Asec),
+            Op::Tan => Preimage::HalfTurns(Op::Atan),
+            Op::Cot => Preimage::HalfTurns(Op::Acot),
+            Op::Asin => Preimage::By(Op::Sin),
+            Op::Acos => Preimage::By(Op::Cos),
+            Op::Atan => Preimage::By(Op::Tan),
+            Op::Acsc => Preimage::By(Op::Csc),
+            Op::Asec => Preimage::By(Op::Sec),
+            Op::Acot => Preimage::By(Op::Cot),
+            Op::Sinh => Preimage::By(Op::Asinh),
+            Op::Cosh => Preimage::BothSignsBy(Op::Acosh),
+            Op::Tanh => Preimage::By(Op::Atanh),
+            Op::Csch => Preimage::By(Op::Acsch),
+            Op::Sech => Preimage::BothSignsBy(Op::Asech),
+            Op::Coth => Preimage::By(Op::Acoth),
+            Op::Asinh => Preimage::By(Op::Sinh),
+            Op::Acosh => Preimage::By(Op::Cosh),
+            Op::Atanh => Preimage::By(Op::Tanh),
+            Op::Acsch => Preimage::By(Op::Csch),
+            Op::Asech => Preimage::By(Op::Sech),
+            Op::Acoth => Preimage::By(Op::Coth),
+        }
     }
 
     /// Does exchanging its two arguments change nothing?

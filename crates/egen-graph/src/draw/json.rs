@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Class, Node, Picture, name};
 use crate::grammar::ClassId;
-use crate::range::{End, Range};
+use egen_math::range::{End, Range};
 
 pub(super) fn object(picture: &Picture) -> Value {
     let classes = picture.classes.iter().enumerate();

@@ -3,8 +3,8 @@
 use egen_math::{Constant, Op, Symbol};
 
 use super::Class;
-use crate::range::{End, Range};
 use crate::term::Term;
+use egen_math::range::{End, Range};
 
 /// A term as people write it, without its arguments.
 pub(super) fn sign(term: &Term, by: Option<&Symbol>) -> String {

@@ -27,8 +27,8 @@ use egg::{Id, Language};
 
 use crate::analysis::Graph;
 use crate::grammar::ClassId;
-use crate::range::Range;
 use crate::term::Term;
+use egen_math::range::Range;
 
 /// The part of a graph that its roots reach.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,11 @@
 //! Intervals of `f64` with ends that are open or closed. Every inexact operation moves its ends
 //! outwards, so that a range never excludes a value that can occur.
 
-use egen_math::set::Set;
-use egen_math::{Constant, Number, Op};
+use crate::expr::Constant;
+use crate::number::Number;
+use crate::op::{Op, Pieces};
+use crate::set::Set;
+use std::f64::consts::PI;
 
 /// An interval of the real line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +41,8 @@ impl Range {
     pub const NON_NEGATIVE: Range = Range { low: closed(0.0), high: open(f64::INFINITY) };
     /// x > 0.
     pub const POSITIVE: Range = Range { low: open(0.0), high: open(f64::INFINITY) };
+    /// x < 0.
+    pub const NEGATIVE: Range = Range { low: open(f64::NEG_INFINITY), high: open(0.0) };
 
     /// One number.
     pub fn point(n: &Number) -> Range {
@@ -198,37 +203,86 @@ impl Range {
         }
     }
 
-    /// The values of a function of the table.
+    /// The values of a function of the table over the part of the range on which it is defined; all that it takes if there is none.
     pub fn image(&self, op: Op) -> Range {
-        use Op::{
-            Abs, Acosh, Acot, Acoth, Acsc, Acsch, Asin, Asinh, Atan, Atanh, Cosh, Coth, Csch, Exp, Ln, Neg, Sinh, Sqrt,
-            Tanh,
-        };
         let row = op.info();
         let whole = Range::hull(&row.range);
-        let within = match self.intersect(&Range::hull(&row.domain)) {
-            Some(range) => range,
-            None => return whole,
+        let (Some(within), Some(function)) = (self.intersect(&Range::hull(&row.domain)), &row.function) else {
+            return whole;
         };
-        let image = match (op, &row.function) {
-            (Neg, _) => return within.negate(),
-            (Abs, _) => return within.absolute(),
-            (Cosh, Some(function)) => within.absolute().monotone(function.real),
-            (Exp | Ln | Sqrt | Asin | Atan | Sinh | Tanh | Asinh | Acosh | Atanh, Some(function)) => {
-                within.monotone(function.real)
-            }
-            (Acot | Acsc | Csch | Coth | Acsch | Acoth, _) => {
-                if within.is_above(0.0, true) {
-                    Range::POSITIVE
-                } else if within.is_below(0.0, true) {
-                    Range::POSITIVE.negate()
-                } else {
-                    Range::ALL
+        let side = |part: Range| part.intersect(&within);
+        let image = match op.pieces() {
+            Pieces::Linear => return within.negate(),
+            Pieces::Rising => within.monotone(function.real),
+            Pieces::Falling => within.turned().monotone(function.real),
+            Pieces::EvenRising if op == Op::Abs => return within.absolute(),
+            Pieces::EvenRising => within.absolute().monotone(function.real),
+            Pieces::EvenFalling => within.absolute().turned().monotone(function.real),
+            // These are odd and have the sign of their argument, and what is just below 0 is not seen in an end at 0.
+            Pieces::FallingBesideZero => {
+                let above = |part: Range| {
+                    let image = part.turned().monotone(function.real);
+                    image.intersect(&Range::POSITIVE).unwrap_or(Range::POSITIVE)
+                };
+                match (side(Range::NEGATIVE), side(Range::POSITIVE)) {
+                    (Some(one), None) => above(one.negate()).negate(),
+                    (None, Some(one)) => above(one),
+                    _ => whole,
                 }
             }
-            _ => Range::ALL,
+            Pieces::RisingBesideZero => match (side(Range::NEGATIVE), side(Range::POSITIVE)) {
+                (Some(one), None) | (None, Some(one)) => one.monotone(function.real),
+                _ => whole,
+            },
+            Pieces::Wave { crest } => within.wave(function.real, crest),
+            Pieces::InverseWave { crest } => {
+                let wave = if crest == 0.0 { f64::cos } else { f64::sin };
+                let below = within.wave(wave, crest);
+                if below.excludes_zero() { below.reciprocal() } else { whole }
+            }
+            Pieces::RisingBetweenPoles { pole } if !within.meets_turn(pole, PI) => within.monotone(function.real),
+            Pieces::FallingBetweenPoles { pole } if !within.meets_turn(pole, PI) => {
+                within.turned().monotone(function.real)
+            }
+            Pieces::RisingBetweenPoles { .. } | Pieces::FallingBetweenPoles { .. } => whole,
+            Pieces::Step => {
+                let sign = |e: End, open_is: f64| match e.at {
+                    0.0 if e.closed => 0.0,
+                    0.0 => open_is,
+                    x => x.signum(),
+                };
+                Range { low: closed(sign(within.low, 1.0)), high: closed(sign(within.high, -1.0)) }
+            }
         };
         image.intersect(&whole).unwrap_or(whole)
+    }
+
+    /// With its ends exchanged, for what falls.
+    fn turned(&self) -> Range {
+        Range { low: self.high, high: self.low }
+    }
+
+    /// May offset + k·period lie in it, for an integer k?
+    fn meets_turn(&self, offset: f64, period: f64) -> bool {
+        const FAR: f64 = 1e8;
+        if !(self.low.at.abs() < FAR && self.high.at.abs() < FAR) {
+            return true;
+        }
+        let turns = |x: f64| (x - offset) / period;
+        (turns(self.low.at) - 1e-6).ceil() <= (turns(self.high.at) + 1e-6).floor()
+    }
+
+    /// A sine or cosine whose maxima are at crest + 2kπ.
+    fn wave(&self, f: fn(f64) -> f64, crest: f64) -> Range {
+        let (top, bottom) = (self.meets_turn(crest, 2.0 * PI), self.meets_turn(crest + PI, 2.0 * PI));
+        if top && bottom {
+            return Range { low: closed(-1.0), high: closed(1.0) };
+        }
+        let (a, b) = (f(self.low.at), f(self.high.at));
+        let (low, high) = if a < b { (self.low, self.high) } else { (self.high, self.low) };
+        let low = if bottom { closed(-1.0) } else { End { at: down(f(low.at)), closed: low.closed } };
+        let high = if top { closed(1.0) } else { End { at: up(f(high.at)), closed: high.closed } };
+        Range { low, high }
     }
 
     fn monotone(&self, f: fn(f64) -> f64) -> Range {
