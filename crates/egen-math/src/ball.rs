@@ -186,6 +186,12 @@ impl Ball {
         self.mid.abs() <= self.rad.to_float()
     }
 
+    /// The least and the largest number in it, unless they are of an extreme size.
+    pub fn ends(&self) -> Option<(RBig, RBig)> {
+        let (low, high) = (self.low(), self.high());
+        (is_moderate(&low) && is_moderate(&high)).then(|| (rational(&low), rational(&high)))
+    }
+
     /// The number, if it is a single one and not of an extreme size.
     pub fn to_number(&self) -> Option<Number> {
         (self.is_exact() && is_moderate(&self.mid)).then(|| Number::from(rational(&self.mid)))

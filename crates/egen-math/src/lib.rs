@@ -13,6 +13,7 @@ pub mod op;
 pub mod print;
 pub mod range;
 pub mod read;
+mod region;
 pub mod set;
 pub mod tape;
 

@@ -318,6 +318,11 @@ impl Op {
         }
     }
 
+    /// Does it repeat itself?
+    pub fn is_periodic(self) -> bool {
+        matches!(self.preimage(), Preimage::Supplements(_) | Preimage::Mirrored(_) | Preimage::HalfTurns(_))
+    }
+
     /// Does exchanging its two arguments change nothing?
     pub fn is_commutative(self) -> bool {
         matches!(self, Op::Add | Op::Mul)

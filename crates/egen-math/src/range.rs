@@ -73,6 +73,32 @@ impl Range {
         Range { low: End { at: low, closed: first.low_closed }, high: End { at: high, closed: last.high_closed } }
     }
 
+    /// The smallest interval around both.
+    pub fn around(&self, other: &Range) -> Range {
+        let low = if self.low.at < other.low.at || (self.low.at == other.low.at && self.low.closed) {
+            self.low
+        } else {
+            other.low
+        };
+        let high = if self.high.at > other.high.at || (self.high.at == other.high.at && self.high.closed) {
+            self.high
+        } else {
+            other.high
+        };
+        Range { low, high }
+    }
+
+    /// Every number between two.
+    pub fn between(low: f64, high: f64) -> Range {
+        let end = |at: f64| End { at, closed: at.is_finite() };
+        Range { low: end(low), high: end(high) }
+    }
+
+    /// Does this number lie in it?
+    pub fn contains(&self, x: f64) -> bool {
+        !(self.is_above(x, false) || self.is_below(x, false))
+    }
+
     /// What lies in both; `None` if nothing does.
     pub fn intersect(&self, other: &Range) -> Option<Range> {
         let low = if self.low.at > other.low.at || (self.low.at == other.low.at && !self.low.closed) {
@@ -156,7 +182,9 @@ impl Range {
                 closed: e.closed,
             },
         };
-        if self.is_above(0.0, true) {
+        if self.low.at == 0.0 && self.high.at == 0.0 {
+            Range::ALL
+        } else if self.is_above(0.0, true) {
             Range { low: over(self.high, down), high: over(self.low, up) }.sane()
         } else if self.is_below(0.0, true) {
             self.negate().reciprocal().negate()
@@ -180,6 +208,22 @@ impl Range {
             };
             Range { low: closed(0.0), high }
         }
+    }
+
+    /// x^q for a number q that is no integer, over the part that is not negative.
+    pub fn root(&self, q: f64) -> Option<Range> {
+        let base = self.intersect(&Range::NON_NEGATIVE)?;
+        let raise = |e: End, round: fn(f64) -> f64| {
+            let at = e.at.powf(q);
+            // The exponent is rounded as well, which counts where the logarithm of the base is large.
+            let lost = at.abs() * (e.at.ln() * q).abs().min(1e6) * f64::EPSILON;
+            let lost = if lost.is_finite() { lost } else { 0.0 };
+            let outward = if round(1.0) > 1.0 { at + lost } else { at - lost };
+            End { at: if at.is_infinite() || e.at == 0.0 { at } else { round(outward) }, closed: e.closed && at.is_finite() }
+        };
+        let (low, high) = if q > 0.0 { (base.low, base.high) } else { (base.high, base.low) };
+        let image = Range { low: raise(low, down), high: raise(high, up) }.sane();
+        image.intersect(if base.is_above(0.0, false) { &Range::POSITIVE } else { &Range::NON_NEGATIVE })
     }
 
     /// x^n for an integer n.
@@ -263,7 +307,7 @@ impl Range {
     }
 
     /// May offset + k·period lie in it, for an integer k?
-    fn meets_turn(&self, offset: f64, period: f64) -> bool {
+    pub(crate) fn meets_turn(&self, offset: f64, period: f64) -> bool {
         const FAR: f64 = 1e8;
         if !(self.low.at.abs() < FAR && self.high.at.abs() < FAR) {
             return true;
@@ -301,9 +345,19 @@ impl Range {
         }
     }
 
-    /// An end that overflowed, or that divides by nothing but 0, says nothing.
+    /// What overflowed is beyond the largest f64, and what is not a number says nothing.
     fn sane(self) -> Range {
-        if self.low.at < f64::INFINITY && self.high.at > f64::NEG_INFINITY { self } else { Range::ALL }
+        let low = match self.low.at {
+            x if x.is_nan() => Range::ALL.low,
+            f64::INFINITY => closed(f64::MAX),
+            _ => self.low,
+        };
+        let high = match self.high.at {
+            x if x.is_nan() => Range::ALL.high,
+            f64::NEG_INFINITY => closed(f64::MIN),
+            _ => self.high,
+        };
+        Range { low, high }
     }
 }
 

@@ -156,6 +156,39 @@ impl Tape {
         Ok(*slots.last().expect("an expression has a root"))
     }
 
+    /// What a slot computes, as an expression.
+    pub(crate) fn expr(&self, slot: Slot) -> Expr {
+        let mut builder = crate::expr::Builder::new();
+        let mut ids: FxHashMap<Slot, Id> = FxHashMap::default();
+        for at in self.reachable(slot) {
+            let of = |slot: &Slot| ids[slot];
+            let id = match &self.instructions[at as usize] {
+                Instruction::Number(n) => builder.number(n.clone()),
+                Instruction::Constant(c) => builder.add(Node::Const(*c)),
+                Instruction::Input(k) => match &self.inputs[*k as usize] {
+                    Input::Variable(name) => builder.variable(name.as_str()),
+                    Input::Opaque(Opaque::Call(name, args)) => {
+                        builder.add(Node::Call(name.clone(), args.iter().map(of).collect()))
+                    }
+                    Input::Opaque(Opaque::Integral(body, name)) => {
+                        let (body, by) = (of(body), builder.variable(name.as_str()));
+                        builder.binary(Op::Integral, body, by)
+                    }
+                    Input::Opaque(Opaque::Derivative(body, name)) => {
+                        let (body, by) = (of(body), builder.variable(name.as_str()));
+                        builder.binary(Op::Diff, body, by)
+                    }
+                },
+                Instruction::Unary(op, a) => builder.unary(*op, of(a)),
+                Instruction::Binary(op, a, b) => builder.binary(*op, of(a), of(b)),
+                Instruction::Power(a, b, _) => builder.binary(Op::Pow, of(a), of(b)),
+                Instruction::Where(a, _) => of(a),
+            };
+            ids.insert(at, id);
+        }
+        builder.extract(ids[&slot])
+    }
+
     /// Makes a variable an input, if it is none yet.
     pub fn variable(&mut self, name: &Symbol) -> Result<Slot, TapeError> {
         self.input(Input::Variable(name.clone()))
@@ -205,7 +238,7 @@ impl Tape {
     }
 
     /// Adds `op(a, b)`.
-    fn binary(&mut self, op: Op, a: Slot, b: Slot) -> Result<Slot, TapeError> {
+    pub(crate) fn binary(&mut self, op: Op, a: Slot, b: Slot) -> Result<Slot, TapeError> {
         match op {
             Op::Pow => self.power(a, b),
             Op::Log => {
@@ -259,7 +292,7 @@ impl Tape {
     }
 
     /// The slots that a slot depends on, itself included, in ascending order.
-    fn reachable(&self, slot: Slot) -> Vec<Slot> {
+    pub(crate) fn reachable(&self, slot: Slot) -> Vec<Slot> {
         let mut marked = vec![false; slot as usize + 1];
         marked[slot as usize] = true;
         for at in (0..=slot as usize).rev() {
@@ -284,7 +317,7 @@ impl Tape {
     }
 
     /// Adds the tangent of a slot by a variable. It is defined where the slot itself is defined as well.
-    fn derivative(&mut self, body: Slot, by: &Symbol) -> Result<Slot, TapeError> {
+    pub(crate) fn derivative(&mut self, body: Slot, by: &Symbol) -> Result<Slot, TapeError> {
         // An integral's derivative is its integrand; the unknown integral itself is no longer asked for.
         if let Instruction::Input(place) = self.instructions[body as usize]
             && let Input::Opaque(Opaque::Integral(integrand, variable)) = &self.inputs[place as usize]

@@ -3,29 +3,25 @@
 use std::cmp::Ordering;
 
 use super::verdict::Witness;
-use super::{BALL_POINTS, Problem};
+use super::Problem;
 use crate::assume::Relation;
 use crate::ball::{Ball, Doubt, Outcome};
 use crate::eval::certified::{Certified, Coordinate};
 use crate::number::Number;
 use crate::tape::Input;
 
-/// What balls say of some points.
+/// What balls say of two constants.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Judgement {
-    /// Points at which the sides agree to all digits asked for.
+    /// 1 if they agree to all digits asked for.
     pub agreeing: usize,
-    /// The most digits to which they agree.
+    /// The digits to which they agree.
     pub digits: usize,
-    /// Points at which one side is undefined.
-    pub undefined: usize,
-    /// Points that the highest precision could not decide.
-    pub undecided: usize,
-    /// A point at which they certainly differ.
+    /// The values, if they certainly differ.
     pub difference: Option<Witness>,
-    /// For constants: the rational number that both are.
+    /// The rational number that both are.
     pub exact: Option<Number>,
-    /// For constants: has a side no value?
+    /// Has a side no value?
     pub left_undefined: bool,
     pub right_undefined: bool,
 }
@@ -42,43 +38,8 @@ pub(super) enum Ruling {
     Undecided,
 }
 
-const START_BITS: usize = 128;
-/// Agreement to so many bits, about 60 digits, ends the climb to higher precision.
-const ENOUGH_BITS: i64 = 200;
-
-impl Judgement {
-    /// Asks balls at up to [`BALL_POINTS`] of the points.
-    pub(super) fn ask(&mut self, problem: &Problem<'_>, points: &[Vec<f64>]) {
-        let (mut told, mut undefined) = (0, 0);
-        for point in points {
-            // Points where a side turns out to be undefined cost little and say nothing.
-            if told >= BALL_POINTS || undefined >= 8 * BALL_POINTS {
-                break;
-            }
-            let exact: Option<Vec<Number>> = point.iter().map(|&x| Number::from_f64(x)).collect();
-            let Some(exact) = exact else { continue };
-            match rule(problem, &exact) {
-                Ruling::Agree(bits) => {
-                    self.agreeing += 1;
-                    self.digits = self.digits.max(digits(bits));
-                    told += 1;
-                }
-                Ruling::Differ(witness) => {
-                    self.difference = Some(witness);
-                    break;
-                }
-                Ruling::Undefined(..) => {
-                    self.undefined += 1;
-                    undefined += 1;
-                }
-                Ruling::Undecided => {
-                    self.undecided += 1;
-                    told += 1;
-                }
-            }
-        }
-    }
-}
+/// The precision to start with: enough for [`super::ENOUGH_BITS`] where little is lost.
+const START_BITS: usize = 256;
 
 /// The one "point" of two constants.
 pub(super) fn judge_constants(problem: &Problem<'_>) -> Judgement {
@@ -92,26 +53,33 @@ pub(super) fn judge_constants(problem: &Problem<'_>) -> Judgement {
         }
         return out;
     }
-    match rule(problem, &[]) {
+    // Nothing but more digits can tell two constants apart, so all are asked for.
+    match rule_to(problem, &[], problem.settings.max_bits * 15 / 16) {
         Ruling::Agree(bits) => {
             out.agreeing = 1;
             out.digits = digits(bits);
         }
         Ruling::Differ(witness) => out.difference = Some(witness),
         Ruling::Undefined(left, right) => (out.left_undefined, out.right_undefined) = (left, right),
-        Ruling::Undecided => out.undecided = 1,
+        Ruling::Undecided => {}
     }
     out
 }
 
-fn digits(bits: usize) -> usize {
+pub(super) fn digits(bits: usize) -> usize {
     (bits as f64 * std::f64::consts::LOG10_2) as usize
 }
 
 /// Climbs in precision until balls decide at an exact point.
 pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
+    rule_to(problem, point, problem.needed_bits())
+}
+
+/// The same, with the bits to which both sides must agree.
+fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
     let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
-    let mut bits = START_BITS;
+    let mut bits = START_BITS.max((needed + 40).next_multiple_of(64)).min(problem.settings.max_bits);
+    let needed = needed as i64;
     let mut first_radius = None;
     loop {
         let values = Certified::evaluate(&problem.tape, &inputs, bits);
@@ -129,7 +97,7 @@ pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
                     }
                     if !values.absorbed() {
                         let agreed = a.agreement_bits(b);
-                        if agreed >= ENOUGH_BITS {
+                        if agreed >= needed {
                             return Ruling::Agree(agreed.min(bits as i64) as usize);
                         }
                         // Around zero no leading bits can agree; what can be seen is that the balls
@@ -137,7 +105,7 @@ pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
                         let radius = a.radius_log2().max(b.radius_log2());
                         let start = *first_radius.get_or_insert((bits, radius));
                         if let (bits_before, Some(before), Some(now)) = (start.0, start.1, radius)
-                            && before - now >= ENOUGH_BITS
+                            && before - now >= needed
                             && before - now >= (bits - bits_before) as i64 / 2
                         {
                             return Ruling::Agree((before - now) as usize);
@@ -154,10 +122,10 @@ pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
                 _ => {}
             }
         }
-        bits *= 2;
-        if bits > problem.settings.max_bits {
+        if bits == problem.settings.max_bits {
             return Ruling::Undecided;
         }
+        bits = (2 * bits).min(problem.settings.max_bits);
     }
 }
 
@@ -168,8 +136,8 @@ fn undefined(outcome: &Outcome) -> bool {
 /// Do the assumptions certainly hold, or certainly not? `None` when this precision cannot tell.
 pub(super) fn assumptions_met(problem: &Problem<'_>, values: &Certified) -> Option<bool> {
     let mut certain = true;
-    for &(left, relation, right) in &problem.conditions {
-        let (Outcome::Value(a), Outcome::Value(b)) = (values.get(left), values.get(right)) else { return Some(false) };
+    for one in &problem.conditions {
+        let (Outcome::Value(a), Outcome::Value(b)) = (values.get(one.left), values.get(one.right)) else { return Some(false) };
         let order = if !a.overlaps(b) {
             if a.to_f64() < b.to_f64() { Some(Ordering::Less) } else { Some(Ordering::Greater) }
         } else if a.is_exact() && b.is_exact() {
@@ -177,7 +145,7 @@ pub(super) fn assumptions_met(problem: &Problem<'_>, values: &Certified) -> Opti
         } else {
             None
         };
-        let holds = order.map(|order| match relation {
+        let holds = order.map(|order| match one.relation {
             Relation::Less => order == Ordering::Less,
             Relation::LessOrEqual => order != Ordering::Greater,
             Relation::Greater => order == Ordering::Greater,

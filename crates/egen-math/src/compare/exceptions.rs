@@ -1,22 +1,19 @@
 //! Exceptions: at which single values of a variable are two equal sides not alike?
 //!
 //! x/x is 1 but at 0, where it has no value, and sign(x)² is 1 but at 0, where it is 0. Such values are a null set and do not touch
-//! the verdict, but a person wants to know them. Likely ones are tried: small integers, and where a part a·x + b is 0, 1 or −1.
+//! the verdict, but a person wants to know them. Likely ones are tried: small integers, and where something breaks or has a pole.
 
-use dashu_ratio::RBig;
-
-use super::sample::fits;
-use super::shape::{self, Shape};
 use super::verdict::{Exception, Unlike};
-use super::{INPUTS, Meeting, Problem, Tally, certify, meet};
+use super::{INPUTS, Meeting, Problem, QUICK_EFFORT, Tally, certify, meet};
 use crate::ball::Outcome;
 use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
+use crate::region;
 use crate::tape::Input;
 
 /// Integers up to this size are tried.
-const LARGEST: i32 = 10;
+const LARGEST: i64 = 10;
 /// The most values of a variable that are tried.
 const VALUES: usize = 64;
 /// What the others are does not matter: so many times.
@@ -31,17 +28,17 @@ pub(super) fn exceptions(problem: &Problem<'_>, tally: &Tally) -> Vec<Exception>
     if problem.tape.unknowns().next().is_some() {
         return Vec::new();
     }
-    let shapes = shape::shapes(&problem.tape);
     let times = if problem.ranges.len() == 1 { 1 } else { TIMES };
     let around: Vec<&Vec<f64>> = tally.common.iter().chain(&tally.weak).take(times).collect();
     let mut out = Vec::new();
     for (input, name) in problem.tape.inputs().iter().enumerate().take(INPUTS) {
         let Input::Variable(name) = name else { continue };
-        for at in values(problem, &shapes, input) {
+        let Some(first) = around.first() else { break };
+        for at in values(problem, input, first) {
             let mut found = around.iter().map(|others| unlike(problem, others, input, &at));
-            let Some(Some(first)) = found.next() else { continue };
-            if found.all(|other| other == Some(first)) {
-                out.push(Exception { variable: name.clone(), at, found: first });
+            let Some(Some(one)) = found.next() else { continue };
+            if found.all(|other| other == Some(one)) {
+                out.push(Exception { variable: name.clone(), at, found: one });
             }
             if out.len() == TOLD {
                 return out;
@@ -51,22 +48,18 @@ pub(super) fn exceptions(problem: &Problem<'_>, tally: &Tally) -> Vec<Exception>
     out
 }
 
-/// Values of a variable that are likely to be exceptions, in their order.
-fn values(problem: &Problem<'_>, shapes: &[Shape], input: usize) -> Vec<Number> {
-    let mut values: Vec<f64> = (-LARGEST..=LARGEST).map(f64::from).chain([-0.5, 0.5]).collect();
-    for shape in shapes {
-        if let Shape::Line(line) = shape {
-            let places = [0.0, 1.0, -1.0].map(|value| line.place(value));
-            values.extend(places.iter().filter(|place| place.input == input).map(|place| place.at));
-        }
+/// Values of a variable that are likely to be exceptions, in their order: small integers, and where something breaks or has a pole.
+fn values(problem: &Problem<'_>, input: usize, at: &[f64]) -> Vec<Number> {
+    let mut values: Vec<Number> = (-LARGEST..=LARGEST).map(Number::from).collect();
+    if let Some(at) = at.iter().map(|&x| Number::from_f64(x)).collect::<Option<Vec<Number>>>() {
+        values.extend(region::special_values(&problem.space(QUICK_EFFORT), input, &at));
     }
     let range = &problem.ranges[input];
-    values.retain(|&x| x.is_finite() && fits(range, x) && (!range.integer || x.fract() == 0.0));
+    values.retain(|x| range.admit(x.to_f64()) && (!range.integer || x.is_integer()));
     values.truncate(VALUES);
-    values.sort_unstable_by(f64::total_cmp);
+    values.sort();
     values.dedup();
-    // Places are rounded: −1/3 was meant where its neighbour among floats stands.
-    values.iter().filter_map(|&x| RBig::simplest_from_f64(x).map(Number::from)).collect()
+    values
 }
 
 /// What is unlike at a value of an input, with the others as at a point? Only what is certain counts.

@@ -1,19 +1,17 @@
 //! Comparing: are two expressions equal wherever both are defined?
 //!
-//! Floating point looks first, at many points at once. What it finds equal beyond its error
-//! estimates is believed when enough points say so; what it finds different, and what it cannot
-//! decide, goes to certified balls. A refutation always stands on balls that do not meet.
+//! Floating point looks first, at many points at once, and finds most of what is different. What seems equal is then compared in every
+//! region of the common domain ([`region`](crate::region)), to many certain digits: between breaks both sides are analytic, so that one
+//! point speaks for its region. A refutation always stands on balls that do not meet.
 
-mod breaks;
 mod certify;
 mod common;
 mod exceptions;
 mod refute;
 mod sample;
 mod search;
-mod shape;
 mod verdict;
-mod walk;
+mod visit;
 
 pub use common::{Points, common_points};
 pub use sample::{Bound, bounds};
@@ -21,12 +19,13 @@ pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, 
 
 use num_complex::Complex64;
 
-use crate::assume::{Assumptions, Relation};
+use crate::assume::Assumptions;
 use crate::eval::complex::ComplexLanes;
 use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
-use crate::tape::{Slot, Tape, TapeError};
-use certify::Judgement;
+use crate::op::Op;
+use crate::region::{Assumed, Bounds, Space};
+use crate::tape::{Instruction, Slot, Tape, TapeError};
 
 /// How much work a comparison may do.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +36,9 @@ pub struct Settings {
     pub max_bits: usize,
     /// The points tried in floating point before the search for more is given up.
     pub max_points: usize,
+    /// Must the sides agree to [`ENOUGH_BITS`] certain bits in every region? Otherwise floating point is enough where it sees clearly,
+    /// and one point is certified.
+    pub certified: bool,
     /// Compare over the complex numbers as well?
     pub complex: bool,
     /// Look for single values at which equal sides are not alike?
@@ -46,7 +48,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let assumptions = Assumptions::none();
-        Settings { assumptions, max_bits: 4096, max_points: 512, complex: true, exceptions: false }
+        Settings { assumptions, max_bits: 4096, max_points: 512, certified: true, complex: true, exceptions: false }
     }
 }
 
@@ -55,7 +57,18 @@ impl Settings {
     pub fn quick(&self) -> Settings {
         Settings { complex: false, exceptions: false, ..self.clone() }
     }
+
+    /// The same, by floating point where it sees clearly.
+    pub fn floating(&self) -> Settings {
+        Settings { certified: false, ..self.clone() }
+    }
 }
+
+/// Agreement to so many bits, about 60 digits, is asked for, and to more where numbers are long.
+pub const ENOUGH_BITS: usize = 200;
+/// Boxes that are looked at for regions, and for those of a comparison by floating point.
+const EFFORT: usize = 1500;
+const QUICK_EFFORT: usize = 200;
 
 /// Points of the first round, which settles most pairs.
 const FIRST_ROUND: usize = 32;
@@ -94,8 +107,8 @@ struct Problem<'a> {
     tape: Tape,
     left: Slot,
     right: Slot,
-    conditions: Vec<(Slot, Relation, Slot)>,
-    ranges: Vec<sample::Range>,
+    conditions: Vec<Assumed>,
+    ranges: Vec<Bounds>,
     settings: &'a Settings,
 }
 
@@ -143,7 +156,9 @@ impl<'a> Problem<'a> {
         let (left, right) = (tape.record(a)?, tape.record(b)?);
         let mut conditions = Vec::with_capacity(assumptions.conditions.len());
         for condition in &assumptions.conditions {
-            conditions.push((tape.record(&condition.left)?, condition.relation, tape.record(&condition.right)?));
+            let (left, right) = (tape.record(&condition.left)?, tape.record(&condition.right)?);
+            let difference = tape.binary(Op::Sub, left, right)?;
+            conditions.push(Assumed { left, relation: condition.relation, right, difference });
         }
         let ranges = sample::ranges(&tape, assumptions);
         Ok(Problem { tape, left, right, conditions, ranges, settings })
@@ -159,67 +174,85 @@ impl<'a> Problem<'a> {
             let more = self.settings.max_points.saturating_sub(FIRST_ROUND);
             self.look(&sample::points(&self.ranges, FIRST_ROUND, more), &mut tally);
         }
-        let searched = tally.strong + tally.weak.len() + tally.differ.len() < FEW;
-        if searched {
-            self.search(&mut tally);
+        if let Some(witness) = self.refuted_by_floats(&tally) {
+            return self.refuted(witness, &tally);
         }
-        let alarmed = !tally.differ.is_empty();
-        if !alarmed {
-            walk::walk(self, &mut tally);
+        let mut visit = visit::Visit::default();
+        // What floating point took for a difference, and could not be confirmed at short points.
+        visit.ask(self, &tally.differ, BALL_POINTS);
+        let doubtful = visit.undecided > 0;
+        if self.left != self.right && visit.difference.is_none() {
+            visit.regions(self, &mut tally);
         }
-        let mut comparison = self.conclude(&tally, identical);
-        let known = (tally.strong, tally.differ.len());
-        match comparison.verdict {
-            // What floating point took for common points may be none.
-            Verdict::Unknown(Reason::NoCommonPoint { .. }) if !searched => self.search(&mut tally),
-            // It was a false alarm.
-            Verdict::Agree if alarmed => walk::walk(self, &mut tally),
-            _ => {}
+        if visit.difference.is_none() && visit.agreeing == 0 {
+            // Nothing common was met: it is searched for.
+            for found in search::common_domain(self) {
+                self.look(&found, &mut tally);
+            }
+            let (common, weak) = (tally.common.clone(), tally.weak.clone());
+            visit.ask(self, &common, FEW);
+            visit.ask(self, &tally.differ, FEW);
+            visit.ask(self, &weak, BALL_POINTS);
         }
-        if (tally.strong, tally.differ.len()) != known {
-            comparison = self.conclude(&tally, identical);
+        if let Some(witness) = visit.difference.take() {
+            return self.refuted(refute::shorten(self, witness), &tally);
         }
+        tally.only_left += visit.only_left;
+        tally.only_right += visit.only_right;
+        let evidence = Evidence {
+            points: tally.strong + visit.agreeing,
+            digits: tally.digits.max(visit.digits),
+            regions: visit.common,
+            complete: visit.complete,
+        };
+        let verdict = match visit.reason(self) {
+            // Floating point saw a difference, and balls can neither confirm nor deny it.
+            _ if doubtful => Verdict::Unknown(Reason::Precision),
+            _ if visit.agreeing == 0 => Verdict::Unknown(self.reason(&tally, &visit)),
+            Some(reason) => Verdict::Unknown(reason),
+            None if identical => Verdict::Proved(Proof::Identical),
+            None => Verdict::Agree,
+        };
+        let complex = self.complex_label(&verdict);
+        let mut comparison = Comparison::new(verdict, tally.domain(), complex, evidence);
         if self.settings.exceptions && comparison.verdict.is_equal() {
             comparison.exceptions = exceptions::exceptions(self, &tally);
         }
         comparison
     }
 
-    /// Looks at points of the common domain that have to be searched for.
-    fn search(&self, tally: &mut Tally) {
-        for found in search::common_domain(self) {
-            self.look(&found, tally);
-        }
+    fn refuted_by_floats(&self, tally: &Tally) -> Option<Witness> {
+        if tally.differ.is_empty() { None } else { refute::find_witness(self, tally) }
     }
 
-    /// What follows from what floating point saw.
-    fn conclude(&self, tally: &Tally, identical: bool) -> Comparison {
-        let mut evidence = Evidence { points: tally.strong, digits: tally.digits };
-        let mut judged = Judgement::default();
-        if !tally.differ.is_empty() {
-            if let Some(witness) = refute::find_witness(self, tally) {
-                let verdict = self.refutation(witness);
-                return Comparison::new(verdict, tally.domain(), None, evidence);
-            }
-            // The estimates were too bold.
-            judged.ask(self, &tally.differ);
-        }
-        let doubtful = judged.undecided > 0;
-        if judged.difference.is_none() && tally.strong + judged.agreeing < ENOUGH {
-            judged.ask(self, &tally.weak);
-        }
-        evidence.points += judged.agreeing;
-        evidence.digits = evidence.digits.max(judged.digits);
-        let verdict = match judged.difference.take() {
-            Some(witness) => self.refutation(refute::shorten(self, witness)),
-            // Floating point saw a difference, and balls can neither confirm nor deny it.
-            None if doubtful => Verdict::Unknown(Reason::Precision),
-            None if evidence.points >= FEW && identical => Verdict::Proved(Proof::Identical),
-            None if evidence.points >= FEW => Verdict::Agree,
-            None => Verdict::Unknown(self.reason(tally, &judged)),
+    fn refuted(&self, witness: Witness, tally: &Tally) -> Comparison {
+        let evidence = Evidence { points: tally.strong, digits: tally.digits, ..Evidence::default() };
+        Comparison::new(self.refutation(witness), tally.domain(), None, evidence)
+    }
+
+    /// The space of the inputs.
+    fn space(&self, effort: usize) -> Space<'_> {
+        Space { tape: &self.tape, assumed: &self.conditions, bounds: &self.ranges, bits: self.place_bits(), effort }
+    }
+
+    /// How many bits the long numbers on the tape have. Formulas with such numbers can agree by design to about as many.
+    fn height(&self) -> usize {
+        const SHORT: usize = 16;
+        let bits = |instruction: &Instruction| match instruction {
+            Instruction::Number(n) if n.bits() > SHORT => n.bits(),
+            _ => 0,
         };
-        let complex = self.complex_label(&verdict);
-        Comparison::new(verdict, tally.domain(), complex, evidence)
+        self.tape.instructions().iter().map(bits).sum()
+    }
+
+    /// To how many bits the sides must agree: a fraction that comes as close to √2 as its length allows does not.
+    fn needed_bits(&self) -> usize {
+        (64 + 4 * self.height()).clamp(ENOUGH_BITS, self.settings.max_bits * 3 / 4)
+    }
+
+    /// To how many bits places of breaks are told apart.
+    fn place_bits(&self) -> usize {
+        (192 + 2 * self.height()).min(self.settings.max_bits)
     }
 
     /// Complex values are asked for when the real ones agree, or when there are none.
@@ -230,7 +263,8 @@ impl<'a> Problem<'a> {
 
     fn solve_constants(&self, identical: bool) -> Comparison {
         let judged = certify::judge_constants(self);
-        let evidence = Evidence { points: judged.agreeing, digits: judged.digits };
+        let one = usize::from(judged.agreeing > 0);
+        let evidence = Evidence { points: judged.agreeing, digits: judged.digits, regions: one, complete: true };
         let verdict = match (judged.difference, judged.exact) {
             (Some(witness), _) => Verdict::Refuted(witness),
             (None, Some(number)) => Verdict::Proved(Proof::Arithmetic(number)),
@@ -260,7 +294,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    fn reason(&self, tally: &Tally, judged: &Judgement) -> Reason {
+    fn reason(&self, tally: &Tally, visit: &visit::Visit) -> Reason {
         if let Some(unknown) = self.tape.unknowns().next() {
             return Reason::Opaque(unknown);
         }
@@ -268,7 +302,7 @@ impl<'a> Problem<'a> {
             return Reason::NoAssumedPoint;
         }
         let common = tally.strong + tally.weak.len() + tally.differ.len();
-        if common == 0 || (judged.agreeing == 0 && judged.undefined > 0 && judged.undecided == 0) {
+        if common == 0 || visit.undecided == 0 {
             return Reason::NoCommonPoint {
                 left: tally.only_left > 0 || common > 0,
                 right: tally.only_right > 0 || common > 0,
@@ -312,9 +346,9 @@ impl<'a> Problem<'a> {
 
     /// Do the assumptions hold at a lane, as far as floating point can tell?
     fn admits(&self, values: &Lanes, lane: usize) -> bool {
-        self.conditions.iter().all(|&(left, relation, right)| {
-            let (a, b) = (values.get(left, lane), values.get(right, lane));
-            a.state() == State::Defined && b.state() == State::Defined && relation.holds(a.value, b.value)
+        self.conditions.iter().all(|one| {
+            let (a, b) = (values.get(one.left, lane), values.get(one.right, lane));
+            a.state() == State::Defined && b.state() == State::Defined && one.relation.holds(a.value, b.value)
         })
     }
 

@@ -1,11 +1,11 @@
 //! Refuting: at which point, as short as will do, do two sides certainly differ?
 
 use super::certify::{Ruling, rule};
-use super::sample::{Range, fits};
 use super::verdict::Witness;
 use super::{Meeting, Problem, Tally, meet};
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
+use crate::region::Bounds;
 
 /// Numbers that a person would try, the simplest first.
 #[rustfmt::skip]
@@ -59,15 +59,15 @@ pub(super) fn shorten(problem: &Problem<'_>, witness: Witness) -> Witness {
 }
 
 /// Combinations of short numbers, those made of the simplest first.
-fn short_points(ranges: &[Range]) -> Vec<f64> {
+fn short_points(ranges: &[Bounds]) -> Vec<f64> {
     let allowed: Vec<Vec<f64>> = ranges
         .iter()
         .map(|range| {
             let mut own: Vec<f64> =
-                SHORT.iter().copied().filter(|&x| fits(range, x) && (!range.integer || x.fract() == 0.0)).collect();
+                SHORT.iter().copied().filter(|&x| range.admit(x) && (!range.integer || x.fract() == 0.0)).collect();
             if own.is_empty() && !range.integer && range.low.is_finite() && range.high.is_finite() {
                 let middle = (range.low + range.high) / 2.0;
-                own.extend((1..8).map(|digits| significant(middle, digits)).filter(|&x| fits(range, x)));
+                own.extend((1..8).map(|digits| significant(middle, digits)).filter(|&x| range.admit(x)));
             }
             own
         })
@@ -90,12 +90,12 @@ fn short_points(ranges: &[Range]) -> Vec<f64> {
 }
 
 /// A sampled point with few digits, then more, then all.
-fn rounded(point: &[f64], ranges: &[Range]) -> Vec<f64> {
+fn rounded(point: &[f64], ranges: &[Bounds]) -> Vec<f64> {
     let mut out = Vec::with_capacity(5 * point.len());
     for digits in 1..5 {
         out.extend(point.iter().zip(ranges).map(|(&x, range)| {
             let short = significant(x, digits);
-            if fits(range, short) { short } else { x }
+            if range.admit(short) { short } else { x }
         }));
     }
     out.extend_from_slice(point);

@@ -4,22 +4,8 @@
 
 use crate::assume::{Assumptions, Relation};
 use crate::expr::{Node, Symbol};
+use crate::region::Bounds;
 use crate::tape::{Input, Tape};
-
-/// Between which values a variable is sampled, and whether it is an integer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Range {
-    pub low: f64,
-    pub high: f64,
-    pub integer: bool,
-}
-
-/// May a variable be x, or lies x outside its range?
-pub(super) fn fits(range: &Range, x: f64) -> bool {
-    range.low <= x && x <= range.high
-}
-
-const EVERYWHERE: Range = Range { low: f64::NEG_INFINITY, high: f64::INFINITY, integer: false };
 
 /// Sizes at which variables are sampled: where elementary functions change their behaviour
 /// (around 0 and 1), some way out, and a little further.
@@ -43,18 +29,18 @@ const STRATA: [(f64, f64); 16] = [
 ];
 
 /// The ranges of a tape's inputs under assumptions.
-pub(super) fn ranges(tape: &Tape, assumptions: &Assumptions) -> Vec<Range> {
+pub(super) fn ranges(tape: &Tape, assumptions: &Assumptions) -> Vec<Bounds> {
     tape.inputs()
         .iter()
         .map(|input| match input {
             Input::Variable(name) => range(name, assumptions),
-            Input::Opaque(_) => EVERYWHERE,
+            Input::Opaque(_) => Bounds::NONE,
         })
         .collect()
 }
 
-fn range(name: &Symbol, assumptions: &Assumptions) -> Range {
-    let mut range = Range { integer: assumptions.integers.contains(name), ..EVERYWHERE };
+fn range(name: &Symbol, assumptions: &Assumptions) -> Bounds {
+    let mut range = Bounds { integer: assumptions.integers.contains(name), ..Bounds::NONE };
     for bound in bounds(name, assumptions) {
         if bound.upper {
             range.high = range.high.min(bound.at);
@@ -117,7 +103,7 @@ fn fraction(a: u64, b: u64) -> f64 {
 }
 
 /// The value of one input of `width` at one lane.
-pub(super) fn value(range: &Range, input: usize, width: usize, lane: usize) -> f64 {
+pub(super) fn value(range: &Bounds, input: usize, width: usize, lane: usize) -> f64 {
     // Half of the lanes are positive in every input, since powers and logarithms want that;
     // the others run through the remaining combinations of signs.
     let signs = 1 + (lane / 2) % ((1 << width.min(6)) - 1);
@@ -153,7 +139,7 @@ fn round_short(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & !((1u64 << 32) - 1))
 }
 
-fn integer(range: &Range, t: f64, lane: u64) -> f64 {
+fn integer(range: &Bounds, t: f64, lane: u64) -> f64 {
     let low = range.low.ceil();
     let high = range.high.floor();
     let spread = (lane / 4 + 6) as f64;
@@ -166,7 +152,7 @@ fn integer(range: &Range, t: f64, lane: u64) -> f64 {
 }
 
 /// The inputs of `lanes` points, starting at lane `first`.
-pub(super) fn points(ranges: &[Range], first: usize, lanes: usize) -> Vec<f64> {
+pub(super) fn points(ranges: &[Bounds], first: usize, lanes: usize) -> Vec<f64> {
     (first..first + lanes)
         .flat_map(|lane| ranges.iter().enumerate().map(move |(k, range)| value(range, k, ranges.len(), lane)))
         .collect()
@@ -178,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_first_points_have_both_signs_and_all_sizes() {
-        let xs: Vec<f64> = (0..32).map(|lane| value(&EVERYWHERE, 0, 1, lane)).collect();
+        let xs: Vec<f64> = (0..32).map(|lane| value(&Bounds::NONE, 0, 1, lane)).collect();
         for (low, high) in [(-40.0, -3.0), (-3.0, -1.0), (-1.0, 0.0), (0.0, 1.0), (1.0, 3.0), (3.0, 40.0)] {
             let inside = xs.iter().filter(|&&x| low < x && x < high).count();
             assert!(inside >= 2, "{inside} points between {low} and {high}");
@@ -189,7 +175,7 @@ mod tests {
     fn all_orthants_of_three_variables_are_visited() {
         let mut seen = [0; 8];
         for lane in 0..64 {
-            let signs = (0..3).map(|k| usize::from(value(&EVERYWHERE, k, 3, lane) < 0.0) << k).sum::<usize>();
+            let signs = (0..3).map(|k| usize::from(value(&Bounds::NONE, k, 3, lane) < 0.0) << k).sum::<usize>();
             seen[signs] += 1;
         }
         assert!(seen[0] >= 16 && seen.iter().all(|&count| count >= 2), "{seen:?}");
@@ -198,9 +184,9 @@ mod tests {
     #[test]
     fn assumed_ranges_are_kept() {
         for lane in 0..256 {
-            let unit = value(&Range { low: 0.0, high: 1.0, integer: false }, 0, 1, lane);
+            let unit = value(&Bounds { low: 0.0, high: 1.0, integer: false }, 0, 1, lane);
             assert!(unit > 0.0 && unit < 1.0);
-            let n = value(&Range { low: 1.0, high: f64::INFINITY, integer: true }, 0, 1, lane);
+            let n = value(&Bounds { low: 1.0, high: f64::INFINITY, integer: true }, 0, 1, lane);
             assert!(n >= 1.0 && n.fract() == 0.0);
         }
     }

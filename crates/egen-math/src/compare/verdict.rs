@@ -48,7 +48,7 @@ pub enum Unlike {
 pub enum Verdict {
     /// They are, and this is why.
     Proved(Proof),
-    /// They have the same value at every point tried.
+    /// They have the same value, to many digits, in every region of their common domain that is known.
     Agree,
     /// They are not: here both are defined and certainly differ.
     Refuted(Witness),
@@ -114,6 +114,8 @@ pub enum Reason {
     Precision,
     /// They hold something whose value is not known: an unknown function, an integral.
     Opaque(String),
+    /// A part may lie on a side of a value that could neither be visited nor excluded: "whether x^2 + y^2 - c is negative anywhere".
+    Region(String),
     /// Too large to evaluate.
     TooLarge,
 }
@@ -138,6 +140,10 @@ pub struct Evidence {
     pub points: usize,
     /// The number of decimal digits to which they were compared, at the best of them.
     pub digits: usize,
+    /// The regions of the common domain in which they were compared: between breaks one point speaks for all.
+    pub regions: usize,
+    /// Are these all the regions that there are?
+    pub complete: bool,
 }
 
 impl Domain {
@@ -199,6 +205,7 @@ impl fmt::Display for Reason {
             Reason::Precision => {
                 f.write_str("the values are too large or too close to be told apart at the highest precision")
             }
+            Reason::Region(what) => write!(f, "could not decide {what}"),
             Reason::Opaque(what) => write!(f, "nothing is known of {what}"),
             Reason::TooLarge => f.write_str("the expressions are too large to evaluate"),
         }

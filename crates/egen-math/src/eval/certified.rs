@@ -30,10 +30,25 @@ const RATIONAL_BITS: usize = 512;
 impl Certified {
     /// Evaluates a tape with a working precision at a point.
     pub fn evaluate(tape: &Tape, inputs: &[Coordinate], bits: usize) -> Certified {
+        Certified::evaluate_parts(tape, inputs, bits, |_| true)
+    }
+
+    /// Evaluates those parts of a tape that are wanted; what a wanted part needs must be wanted too.
+    pub(crate) fn evaluate_parts(
+        tape: &Tape,
+        inputs: &[Coordinate],
+        bits: usize,
+        wanted: impl Fn(Slot) -> bool,
+    ) -> Certified {
         let length = tape.instructions().len();
         let (outcomes, rationals) = (Vec::with_capacity(length), Vec::with_capacity(length));
         let mut out = Certified { outcomes, rationals, absorbed: false };
-        for instruction in tape.instructions() {
+        for (at, instruction) in tape.instructions().iter().enumerate() {
+            if !wanted(at as Slot) {
+                out.outcomes.push(Outcome::Unsure(Doubt::Precision));
+                out.rationals.push(None);
+                continue;
+            }
             let (outcome, rational) = match out.rational(instruction) {
                 Some(n) => exactly(&n, bits),
                 None => out.outcome(instruction, inputs, bits),
@@ -80,6 +95,14 @@ impl Certified {
                 short(a)?.combine(*op, &short(b)?)
             }
             Instruction::Power(a, b, Exponent::Integer) => held(a)?.power(number(b)?.as_i64()?, RATIONAL_BITS),
+            _ => None,
+        }
+    }
+
+    /// The rational number that a slot certainly is.
+    pub(crate) fn number(&self, slot: Slot) -> Option<Number> {
+        match &self.outcomes[slot as usize] {
+            Outcome::Value(ball) => self.rationals[slot as usize].clone().or_else(|| ball.to_number()),
             _ => None,
         }
     }

@@ -6,5 +6,6 @@
 
 pub mod certified;
 pub mod complex;
+pub mod interval;
 pub mod point;
 pub mod real;

@@ -1,0 +1,218 @@
+//! Visiting: do both sides agree in every region of their common domain?
+
+use super::certify::{self, Ruling, rule};
+use super::verdict::{Reason, Witness};
+use super::{EFFORT, FEW, Meeting, Problem, QUICK_EFFORT, Tally, meet};
+use crate::eval::real::{Lanes, State};
+use crate::number::Number;
+use crate::print::{self, Form};
+use crate::region::{self, Regions, Side, Undecided};
+
+/// What was found on the visit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Visit {
+    /// Points at which both sides agree to all digits asked for.
+    pub agreeing: usize,
+    /// The most digits to which they agree.
+    pub digits: usize,
+    /// Regions in which both sides have values and agree.
+    pub common: usize,
+    /// Were all regions visited?
+    pub complete: bool,
+    /// Points, or regions, that no precision could decide.
+    pub undecided: usize,
+    /// A point at which they certainly differ.
+    pub difference: Option<Witness>,
+    /// Regions in which only one side has values.
+    pub only_left: usize,
+    pub only_right: usize,
+    /// What was neither visited nor excluded.
+    unseen: Option<Undecided>,
+}
+
+/// Single points at which balls are asked.
+const SINGLE_BALLS: usize = 400;
+/// Further points at which balls are asked.
+const EXTRA_BALLS: usize = 12;
+
+impl Visit {
+    /// Asks balls at some points until so many have told something.
+    pub fn ask(&mut self, problem: &Problem<'_>, points: &[Vec<f64>], most: usize) {
+        let (mut told, mut silent) = (0, 0);
+        for point in points {
+            // Points where a side turns out to be undefined cost little and say nothing.
+            if told >= most || silent >= 8 * most || self.difference.is_some() {
+                break;
+            }
+            let exact: Option<Vec<Number>> = point.iter().map(|&x| Number::from_f64(x)).collect();
+            match exact.map(|exact| self.certify(problem, &exact)) {
+                Some(Told::Agree) => told += 1,
+                Some(Told::Undecided) => {
+                    self.undecided += 1;
+                    told += 1;
+                }
+                Some(Told::Differ) => return,
+                Some(Told::Outside) | None => silent += 1,
+            }
+        }
+    }
+
+    /// Visits every region.
+    pub fn regions(&mut self, problem: &Problem<'_>, tally: &mut Tally) {
+        let effort = if problem.settings.certified { EFFORT } else { QUICK_EFFORT };
+        let regions = region::regions(&problem.space(effort));
+        self.complete = regions.complete;
+        self.unseen = regions.undecided;
+        let floats = Floats::look(problem, &regions);
+        if !floats.apart.is_empty() {
+            tally.differ.extend(floats.apart.iter().cloned());
+            if let Some(witness) = super::refute::find_witness(problem, tally) {
+                self.difference = Some(witness);
+                return;
+            }
+            self.ask(problem, &floats.apart, EXTRA_BALLS);
+        }
+        let certain = !problem.settings.certified;
+        let mut certified = 0;
+        for (at, points) in regions.found.iter().enumerate() {
+            // Where floating point sees clearly, one certified point is enough for a comparison that rests on it.
+            if certain && floats.clear[at] && certified > 0 {
+                self.common += 1;
+                continue;
+            }
+            if self.region(problem, points) {
+                certified += 1;
+            }
+            if self.difference.is_some() {
+                return;
+            }
+        }
+        for point in floats.doubtful.iter() {
+            if let Told::Undecided = self.certify(problem, point) {
+                self.undecided += 1;
+            }
+            if self.difference.is_some() {
+                return;
+            }
+        }
+        if problem.ranges.len() > 1 && self.common == 0 {
+            // The regions that were found are not those where both sides have values.
+            let common = tally.common.clone();
+            self.ask(problem, &common, FEW);
+            self.common += usize::from(self.agreeing > 0);
+        }
+    }
+
+    /// Visits one region. Tells whether both sides agree there.
+    fn region(&mut self, problem: &Problem<'_>, points: &[Vec<Number>]) -> bool {
+        let mut undecided = false;
+        for point in points {
+            match self.certify(problem, point) {
+                Told::Agree => {
+                    self.common += 1;
+                    return true;
+                }
+                Told::Differ => return false,
+                Told::Outside => return false,
+                Told::Undecided => undecided = true,
+            }
+        }
+        self.undecided += usize::from(undecided);
+        false
+    }
+
+    fn certify(&mut self, problem: &Problem<'_>, point: &[Number]) -> Told {
+        match rule(problem, point) {
+            Ruling::Agree(bits) => {
+                self.agreeing += 1;
+                self.digits = self.digits.max(certify::digits(bits));
+                Told::Agree
+            }
+            Ruling::Differ(witness) => {
+                self.difference = Some(witness);
+                Told::Differ
+            }
+            Ruling::Undefined(left, right) => {
+                self.only_left += usize::from(right && !left);
+                self.only_right += usize::from(left && !right);
+                Told::Outside
+            }
+            Ruling::Undecided => Told::Undecided,
+        }
+    }
+
+    /// Why regions do not allow a verdict.
+    pub fn reason(&self, problem: &Problem<'_>) -> Option<Reason> {
+        if let Some(one) = self.unseen {
+            return Some(Reason::Region(question(problem, one)));
+        }
+        (self.undecided > 0).then_some(Reason::Precision)
+    }
+}
+
+/// "whether x^2 + y^2 - 1 is negative anywhere".
+fn question(problem: &Problem<'_>, one: Undecided) -> String {
+    let shown = print::print(&problem.tape.expr(one.slot), Form::Infix);
+    match (one.at == 0.0, one.side) {
+        (true, Side::Below) => format!("whether {shown} is negative anywhere"),
+        (true, Side::Above) => format!("whether {shown} is positive anywhere"),
+        (false, Side::Below) => format!("whether {shown} is below {} anywhere", one.at),
+        (false, Side::Above) => format!("whether {shown} is above {} anywhere", one.at),
+    }
+}
+
+enum Told {
+    Agree,
+    Differ,
+    /// A side has no value there, or it does not meet the assumptions.
+    Outside,
+    Undecided,
+}
+
+/// What floating point sees at the points of regions.
+struct Floats {
+    /// For each region: do both sides agree there beyond doubt?
+    clear: Vec<bool>,
+    /// Points at which they seem to differ.
+    apart: Vec<Vec<f64>>,
+    /// Single points at which it cannot tell.
+    doubtful: Vec<Vec<Number>>,
+}
+
+impl Floats {
+    fn look(problem: &Problem<'_>, regions: &Regions) -> Floats {
+        let first = regions.found.iter().filter_map(|points| points.first());
+        let points: Vec<&Vec<Number>> = first.chain(&regions.extra).chain(&regions.single).collect();
+        let inputs: Vec<f64> = points.iter().flat_map(|point| point.iter().map(Number::to_f64)).collect();
+        let values = Lanes::evaluate(&problem.tape, &inputs, points.len());
+        let (known, extra) = (regions.found.len(), regions.extra.len());
+        let mut out = Floats { clear: vec![false; known], apart: Vec::new(), doubtful: Vec::new() };
+        let (mut extra_left, mut single_left) = (EXTRA_BALLS, SINGLE_BALLS);
+        for (lane, point) in points.iter().enumerate() {
+            if !problem.admits(&values, lane) {
+                continue;
+            }
+            let (a, b) = (values.get(problem.left, lane), values.get(problem.right, lane));
+            let exact = point.iter().all(Number::is_exact_f64);
+            let seen = match (a.state(), b.state()) {
+                (State::Undefined, _) | (_, State::Undefined) if exact => continue,
+                (State::Defined, State::Defined) if exact => meet(a, b),
+                _ => Meeting::Unclear,
+            };
+            let clear = matches!(seen, Meeting::Close(_)) && !values.absorbed(lane);
+            if matches!(seen, Meeting::Apart) {
+                out.apart.push(point.iter().map(Number::to_f64).collect());
+            } else if lane < known {
+                out.clear[lane] = clear;
+            } else if !clear {
+                // Two zeros are no agreement that floating point can see; at integers they are common.
+                let left = if lane < known + extra { &mut extra_left } else { &mut single_left };
+                if *left > 0 {
+                    *left -= 1;
+                    out.doubtful.push((*point).clone());
+                }
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,494 @@
+//! A line: where do walls cut the values of one variable, and is that all?
+//!
+//! Walls that could be solved for the variable are places already. The others are enclosed: over an interval, outward-rounded
+//! evaluation shows that a part keeps away from its level, or that it passes it just once (derivatives tell), and otherwise the interval is
+//! halved. Intervals reach from −∞ to ∞ and are halved by size, so that 10³⁰ is as near as 10.
+
+use std::collections::VecDeque;
+
+use dashu_ratio::RBig;
+
+use super::level::Level;
+use super::wall::{View, Wall};
+use crate::ball::{self, Ball, Outcome};
+use crate::eval::certified::{Certified, Coordinate};
+use crate::eval::interval::{self, Enclosure, Extent};
+use crate::number::Number;
+use crate::op::Op;
+use crate::range::Range;
+use crate::set::Membership;
+use crate::tape::{Input, Slot, Tape};
+
+/// A value of the variable at which something breaks, known to lie between two numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub low: RBig,
+    pub high: RBig,
+}
+
+impl Place {
+    pub fn of(level: &Level) -> Option<Place> {
+        level.ends().map(|(low, high)| Place { low, high })
+    }
+}
+
+/// What walls do to a line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cuts {
+    /// The places, in ascending order, without those that repeat.
+    pub places: Vec<Place>,
+    /// Places that repeat: one of them, and the distance to the next.
+    pub repeating: Vec<(Level, Level)>,
+    /// Intervals of which it is not known where they are cut, with the walls in question.
+    pub open: Vec<Open>,
+}
+
+/// An interval in which walls may lie.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    pub low: f64,
+    pub high: f64,
+    /// The places of the walls in the list given.
+    pub walls: Vec<usize>,
+}
+
+/// Derivatives up to this order are looked at.
+const ORDER: usize = 3;
+/// Tapes do not grow beyond this for the sake of derivatives.
+const MAX_TAPE: usize = 400;
+/// Numbers closer to zero than this are taken together.
+const TINY: f64 = 1e-300;
+
+/// Cuts a line by walls. `others` are ranges for all inputs, of which that of the variable is where it is cut.
+pub(crate) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[Coordinate], effort: usize) -> Cuts {
+    let mut out = Cuts::default();
+    let mut hidden: Vec<usize> = Vec::new();
+    for (at, wall) in walls.iter().enumerate() {
+        if !matches!(view.tape.instructions()[wall.slot as usize], crate::tape::Instruction::Input(_)) {
+            hidden.push(at);
+        } else if let Some(period) = &wall.period {
+            out.repeating.push((wall.level.clone(), period.clone()));
+        } else if let Some(place) = Place::of(&wall.level) {
+            out.places.push(place);
+        }
+    }
+    if !hidden.is_empty() {
+        Isolation::new(view, walls, hidden, inputs, points, effort).run(&mut out);
+    }
+    out.places.sort_by(|a, b| a.low.cmp(&b.low));
+    out
+}
+
+/// Some walls on their way to be isolated.
+struct Isolation<'a> {
+    tape: Tape,
+    walls: &'a [Wall],
+    hidden: Vec<usize>,
+    levels: Vec<Range>,
+    /// The slots of a wall's part and of its derivatives.
+    slots: Vec<Vec<Slot>>,
+    input: usize,
+    inputs: Vec<Range>,
+    points: &'a [Coordinate],
+    effort: usize,
+    bits: usize,
+    known: Vec<Enclosure>,
+}
+
+/// What a box says of a wall.
+enum Told {
+    /// It is not there.
+    Absent,
+    /// It is passed once, between these.
+    Once,
+    /// Nothing.
+    Nothing,
+}
+
+impl<'a> Isolation<'a> {
+    fn new(
+        view: &View<'_>,
+        walls: &'a [Wall],
+        hidden: Vec<usize>,
+        inputs: &[Range],
+        points: &'a [Coordinate],
+        effort: usize,
+    ) -> Isolation<'a> {
+        let mut tape = view.tape.clone();
+        let levels = walls.iter().map(|wall| wall.level.range()).collect();
+        let mut slots: Vec<Vec<Slot>> = walls.iter().map(|wall| vec![wall.slot]).collect();
+        if let Input::Variable(name) = &view.tape.inputs()[view.input] {
+            for _ in 0..ORDER {
+                for &at in &hidden {
+                    let last = *slots[at].last().expect("the part itself");
+                    if tape.instructions().len() < MAX_TAPE
+                        && let Ok(next) = tape.derivative(last, name)
+                    {
+                        slots[at].push(next);
+                    }
+                }
+            }
+        }
+        let (input, inputs) = (view.input, inputs.to_vec());
+        Isolation { tape, walls, hidden, levels, slots, input, inputs, points, effort, bits: view.bits, known: Vec::new() }
+    }
+
+    fn run(mut self, out: &mut Cuts) {
+        let range = self.inputs[self.input];
+        let (low, high) = (range.low.at, range.high.at);
+        let mut todo: VecDeque<Open> = VecDeque::new();
+        let mut push = |from: f64, to: f64| {
+            let (from, to) = (from.max(low), to.min(high));
+            if from < to {
+                todo.push_back(Open { low: from, high: to, walls: self.hidden.clone() });
+            }
+        };
+        push(f64::NEG_INFINITY, -TINY);
+        push(-TINY, TINY);
+        push(TINY, f64::INFINITY);
+        let mut left: Vec<Open> = Vec::new();
+        let mut effort = self.effort;
+        while let Some(mut next) = todo.pop_front() {
+            if effort == 0 {
+                left.push(next);
+                continue;
+            }
+            effort -= 1;
+            self.look(&mut next, out);
+            if next.walls.is_empty() {
+                continue;
+            }
+            match middle(next.low, next.high) {
+                Some(middle) => {
+                    todo.push_back(Open { high: middle, ..next.clone() });
+                    todo.push_back(Open { low: middle, ..next });
+                }
+                None => left.push(next),
+            }
+        }
+        self.settle(left, out);
+    }
+
+    fn evaluate(&mut self, low: f64, high: f64) -> Vec<Enclosure> {
+        self.inputs[self.input] = Range::between(low, high);
+        let mut known = std::mem::take(&mut self.known);
+        interval::evaluate(&self.tape, &self.inputs, &mut known);
+        known
+    }
+
+    /// Takes out of a box what is decided there.
+    fn look(&mut self, open: &mut Open, out: &mut Cuts) {
+        let over = self.evaluate(open.low, open.high);
+        let candidates: Vec<usize> =
+            open.walls.iter().copied().filter(|&wall| self.may_hold(wall, &over).is_some()).collect();
+        open.walls.clear();
+        if candidates.is_empty() {
+            self.known = over;
+            return;
+        }
+        let ends = [open.low, open.high].map(|x| if x.is_finite() { Some(self.evaluate(x, x)) } else { None });
+        for wall in candidates {
+            match self.tell(wall, &over, &ends) {
+                Told::Absent => {}
+                Told::Once => match self.narrow(wall, open.low, open.high, &ends) {
+                    Some(place) => out.places.push(place),
+                    None => open.walls.push(wall),
+                },
+                Told::Nothing => open.walls.push(wall),
+            }
+        }
+        self.known = over;
+    }
+
+    /// The level that a wall may have in a box: none if it is not there, all if there are many.
+    fn may_hold(&self, wall: usize, over: &[Enclosure]) -> Option<Range> {
+        let part = &over[self.walls[wall].slot as usize];
+        if part.extent == Extent::Nowhere {
+            return None;
+        }
+        let level = self.levels[wall];
+        match &self.walls[wall].period {
+            None => part.range.intersect(&level).map(|_| level),
+            Some(period) => {
+                let period = period.range();
+                let step = period.low.at.abs().min(period.high.at.abs());
+                let (low, high) = (part.range.low.at - level.high.at, part.range.high.at - level.low.at);
+                let steps = |x: f64| x / step;
+                if !(low.is_finite() && high.is_finite()) || steps(low).abs().max(steps(high).abs()) > 1e9 {
+                    return Some(Range::ALL);
+                }
+                let (first, last) = ((steps(low) - 1e-6).ceil(), (steps(high) + 1e-6).floor());
+                if first > last {
+                    None
+                } else if first == last {
+                    let times = Range::between(first, first);
+                    Some(level.add(&times.multiply(&Range::between(step, step))).add(&slack(first * step)))
+                } else {
+                    Some(Range::ALL)
+                }
+            }
+        }
+    }
+
+    fn tell(&self, wall: usize, over: &[Enclosure], ends: &[Option<Vec<Enclosure>>; 2]) -> Told {
+        let Some(level) = self.may_hold(wall, over) else { return Told::Absent };
+        if level == Range::ALL {
+            return Told::Nothing;
+        }
+        let slots = &self.slots[wall];
+        for order in 1..slots.len() {
+            let all = (0..=order).all(|k| over[slots[k] as usize].extent == Extent::Everywhere);
+            if !all {
+                return Told::Nothing;
+            }
+            let derivative = &over[slots[order] as usize].range;
+            let Some(rises) = definite(derivative) else { continue };
+            if order == 1
+                && let [Some(low), Some(high)] = ends
+                && let (Some(a), Some(b)) = (self.side(wall, low, &level), self.side(wall, high, &level))
+            {
+                return if a == b { Told::Absent } else { Told::Once };
+            }
+            // From the left end on nothing turns back if all derivatives there have the sign of the last one.
+            let keeps = |end: &Vec<Enclosure>, backwards: bool| {
+                let wanted = |k: usize| rises != (backwards && (order - k) % 2 == 1);
+                self.side(wall, end, &level) == Some(wanted(0))
+                    && (1..order).all(|k| definite(&end[slots[k] as usize].range) == Some(wanted(k)))
+            };
+            if ends[0].as_ref().is_some_and(|end| keeps(end, false)) || ends[1].as_ref().is_some_and(|end| keeps(end, true)) {
+                return Told::Absent;
+            }
+        }
+        Told::Nothing
+    }
+
+    /// Is the part above its level at a point?
+    fn side(&self, wall: usize, at: &[Enclosure], level: &Range) -> Option<bool> {
+        let part = &at[self.walls[wall].slot as usize];
+        match part.side_of(level) {
+            _ if part.extent != Extent::Everywhere => None,
+            Membership::Inside => Some(true),
+            Membership::Outside => Some(false),
+            Membership::Unsure => None,
+        }
+    }
+
+    /// Where a wall that is passed once is passed.
+    fn narrow(&mut self, wall: usize, mut low: f64, mut high: f64, ends: &[Option<Vec<Enclosure>>; 2]) -> Option<Place> {
+        let over = self.evaluate(low, high);
+        let level = self.may_hold(wall, &over)?;
+        self.known = over;
+        let above = self.side(wall, ends[1].as_ref()?, &level)?;
+        for _ in 0..200 {
+            let Some(middle) = midpoint(low, high) else { break };
+            let here = self.evaluate(middle, middle);
+            let side = self.side(wall, &here, &level);
+            self.known = here;
+            match side {
+                Some(side) if side == above => high = middle,
+                Some(_) => low = middle,
+                // The place is so close that rounding hides it: look a little beside on both sides.
+                None => {
+                    let step = (high - low) / 64.0;
+                    let (a, b) = (middle - step, middle + step);
+                    let (left, right) = (self.evaluate(a, a), self.evaluate(b, b));
+                    let (s, t) = (self.side(wall, &left, &level), self.side(wall, &right, &level));
+                    let before = (low, high);
+                    if s == Some(!above) && a > low {
+                        low = a;
+                    }
+                    if t == Some(above) && b < high {
+                        high = b;
+                    }
+                    if before == (low, high) {
+                        break;
+                    }
+                }
+            }
+        }
+        let place = Place { low: Number::from_f64(low)?.to_rational(), high: Number::from_f64(high)?.to_rational() };
+        Some(if self.walls[wall].period.is_some() { place } else { self.sharpened(wall, place) })
+    }
+
+    /// The same place to many digits, by Newton's method over balls: what it leaves contains the place, as the ball before did.
+    fn sharpened(&self, wall: usize, mut place: Place) -> Place {
+        const STEPS: usize = 6;
+        let [slot, slope, ..] = self.slots[wall][..] else { return place };
+        let level = self.walls[wall].level.ball(self.bits);
+        for _ in 0..STEPS {
+            let middle = (&place.low + &place.high) / RBig::from(2);
+            let radius = (&place.high - &place.low) / RBig::from(2);
+            let mut around: Vec<Coordinate> = self.points.to_vec();
+            around[self.input] = Coordinate::Within(Ball::around(&middle, &radius, self.bits));
+            let over = Certified::evaluate(&self.tape, &around, self.bits);
+            let at = self.certified(&Number::from(middle.clone()));
+            let (Outcome::Value(slope), Outcome::Value(value)) = (over.get(slope), at.get(slot)) else { break };
+            let step = ball::combine(Op::Sub, value, &level, self.bits)
+                .value()
+                .and_then(|gap| ball::combine(Op::Div, &gap, slope, self.bits).value())
+                .and_then(|step| ball::combine(Op::Sub, &Ball::from_rational(&middle, self.bits), &step, self.bits).value());
+            let Some((low, high)) = step.and_then(|next| next.ends()) else { break };
+            let next = Place { low: low.max(place.low.clone()), high: high.min(place.high.clone()) };
+            if next.low > next.high || (&next.high - &next.low) * RBig::from(2) > &place.high - &place.low {
+                break;
+            }
+            place = next;
+        }
+        place
+    }
+
+    /// What intervals could not decide: single zeros at simple numbers, and what only touches its level.
+    fn settle(&mut self, left: Vec<Open>, out: &mut Cuts) {
+        let hidden = self.hidden.clone();
+        for wall in hidden {
+            let mut boxes: Vec<(f64, f64)> =
+                left.iter().filter(|open| open.walls.contains(&wall)).map(|open| (open.low, open.high)).collect();
+            boxes.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let mut merged: Vec<(f64, f64)> = Vec::new();
+            for (low, high) in boxes {
+                match merged.last_mut() {
+                    Some(last) if low <= last.1 => last.1 = last.1.max(high),
+                    _ => merged.push((low, high)),
+                }
+            }
+            for (low, high) in merged {
+                match self.only_zero(wall, low, high).or_else(|| self.touch(wall, low, high)) {
+                    Some(places) => out.places.extend(places),
+                    None => out.open.push(Open { low, high, walls: vec![wall] }),
+                }
+            }
+        }
+    }
+
+    /// The simplest number in an interval, if the part has its level exactly there and derivatives exclude any other place.
+    fn only_zero(&mut self, wall: usize, low: f64, high: f64) -> Option<Vec<Place>> {
+        if !(low.is_finite() && high.is_finite()) || self.walls[wall].period.is_some() {
+            return None;
+        }
+        let (from, to) = (Number::from_f64(low)?.to_rational(), Number::from_f64(high)?.to_rational());
+        let at = if from <= RBig::ZERO && RBig::ZERO <= to { RBig::ZERO } else { RBig::simplest_in(from, to) };
+        let here = Number::from(at.clone());
+        let over = self.evaluate(low, high);
+        let slots = self.slots[wall].clone();
+        let everywhere = |order: usize| (0..=order).all(|k| over[slots[k] as usize].extent == Extent::Everywhere);
+        let order =
+            (1..slots.len()).find(|&order| everywhere(order) && definite(&over[slots[order] as usize].range).is_some());
+        self.known = over;
+        let order = order?;
+        let values = self.certified(&here);
+        let Level::Exact(level) = &self.walls[wall].level else { return None };
+        let exactly = |slot: Slot, n: &Number| values.number(slot).as_ref() == Some(n);
+        let vanish = exactly(slots[0], level) && (1..order).all(|k| exactly(slots[k], &Number::ZERO));
+        vanish.then(|| vec![Place { low: at.clone(), high: at }])
+    }
+
+    fn certified(&self, at: &Number) -> Certified {
+        let mut point: Vec<Coordinate> = self.points.to_vec();
+        point[self.input] = Coordinate::Exact(at.clone());
+        Certified::evaluate(&self.tape, &point, self.bits)
+    }
+
+    /// A part that is bent one way all over an interval has one extreme value. If that is its level to all digits, it touches;
+    /// if it keeps away, nothing is there; if it lies beyond, the level is passed twice.
+    fn touch(&mut self, wall: usize, low: f64, high: f64) -> Option<Vec<Place>> {
+        let slots = self.slots[wall].clone();
+        if !(low.is_finite() && high.is_finite()) || slots.len() < 3 || self.walls[wall].period.is_some() {
+            return None;
+        }
+        let over = self.evaluate(low, high);
+        let smooth = (0..3).all(|k| over[slots[k] as usize].extent == Extent::Everywhere);
+        let bent = definite(&over[slots[2] as usize].range);
+        self.known = over;
+        let bent_up = bent.filter(|_| smooth)?;
+        let sign = |this: &Self, at: &RBig, slot: Slot| match this.certified(&Number::from(at.clone())).get(slot) {
+            Outcome::Value(ball) => ball.sign(),
+            _ => None,
+        };
+        let (mut from, mut to) = (Number::from_f64(low)?.to_rational(), Number::from_f64(high)?.to_rational());
+        let falls_first = if bent_up { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater };
+        // The derivative must change its sign inside; otherwise the part is monotone here.
+        if sign(self, &from, slots[1])? != falls_first || sign(self, &to, slots[1])? != falls_first.reverse() {
+            return None;
+        }
+        for _ in 0..self.bits / 2 {
+            let middle = (&from + &to) / RBig::from(2);
+            match sign(self, &middle, slots[1]) {
+                Some(order) if order == falls_first => from = middle,
+                Some(std::cmp::Ordering::Equal) => {
+                    (from, to) = (middle.clone(), middle);
+                    break;
+                }
+                Some(_) => to = middle,
+                None => break,
+            }
+        }
+        let extreme = (&from + &to) / RBig::from(2);
+        let level = self.walls[wall].level.ball(self.bits);
+        let values = self.certified(&Number::from(extreme.clone()));
+        let Outcome::Value(value) = values.get(slots[0]) else { return None };
+        let gap = ball::combine(Op::Sub, value, &level, self.bits).value()?;
+        // The extreme value is known to twice the digits of its place. Against what the part is at the ends, nothing is left of it.
+        let end = self.certified(&Number::from_f64(low)?);
+        let Outcome::Value(beside) = end.get(slots[0]) else { return None };
+        let height = ball::combine(Op::Sub, beside, &level, self.bits).value()?.magnitude_log2()?;
+        let noise = height - self.bits as i64 / 2;
+        let tiny = gap.magnitude_log2().is_none_or(|size| size < noise) && gap.radius_log2().is_none_or(|size| size < noise);
+        if tiny {
+            return Some(vec![Place { low: from, high: to }]);
+        }
+        let order = gap.sign()?;
+        let beyond = if bent_up { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater };
+        if order != beyond {
+            return Some(Vec::new());
+        }
+        // Passed before and after the extreme value.
+        let low = Number::from_f64(low)?.to_rational();
+        let high = Number::from_f64(high)?.to_rational();
+        Some(vec![Place { low, high: from }, Place { low: to, high }])
+    }
+}
+
+/// Rounding that comes with a multiple.
+fn slack(x: f64) -> Range {
+    let size = x.abs() * 1e-14;
+    Range::between(-size, size)
+}
+
+/// Is it never negative, or never positive?
+fn definite(range: &Range) -> Option<bool> {
+    if range.is_above(0.0, true) {
+        Some(true)
+    } else if range.is_below(0.0, true) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Where a box is divided: in the middle of its sizes, a little off, so that nothing special lies there. `None` if it is too narrow.
+fn middle(low: f64, high: f64) -> Option<f64> {
+    if low < 0.0 && high <= 0.0 {
+        return middle(-high, -low).map(|x| -x);
+    }
+    if low < 0.0 || high <= 1.5 * TINY {
+        return None;
+    }
+    let (a, b) = (low.max(TINY), high.min(f64::MAX));
+    if b - a <= a * 2f64.powi(-26) {
+        return None;
+    }
+    let middle = if b > 4.0 * a { (a.ln() * 0.513 + b.ln() * 0.487).exp() } else { a + (b - a) * 0.487 };
+    (low < middle && middle < high).then_some(middle)
+}
+
+/// The middle for bisection, to the last bit.
+fn midpoint(low: f64, high: f64) -> Option<f64> {
+    let middle = if low > 0.0 && high > 4.0 * low {
+        (low.ln() * 0.5 + high.ln() * 0.5).exp()
+    } else if high < 0.0 && low < 4.0 * high {
+        -((-low).ln() * 0.5 + (-high).ln() * 0.5).exp()
+    } else {
+        low / 2.0 + high / 2.0
+    };
+    (low < middle && middle < high).then_some(middle)
+}

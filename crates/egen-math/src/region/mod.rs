@@ -1,0 +1,102 @@
+//! Regions: into which connected parts do the breaks of some expressions divide the space of their variables, which point
+//! certainly lies in each, and is that all of them?
+//!
+//! Between breaks every function in the expressions is analytic, so that one point where nothing special happens speaks for its whole
+//! region, and for nothing beyond it. In one variable the list is found by solving and by intervals (`wall`, `line`); in several by
+//! lines through points of every region found so far, and by a search for the other side of what was seen on one side only
+//! (`space`); integers are looked at one by one where something breaks (`integer`).
+
+mod integer;
+mod level;
+mod line;
+mod pick;
+mod polynomial;
+mod quadratic;
+mod search;
+mod space;
+mod wall;
+
+use crate::number::Number;
+use crate::tape::{Slot, Tape};
+pub(crate) use wall::Assumed;
+use wall::breaks;
+
+/// Between which values an input lies, and whether it is an integer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds {
+    pub low: f64,
+    pub high: f64,
+    pub integer: bool,
+}
+
+impl Bounds {
+    pub const NONE: Bounds = Bounds { low: f64::NEG_INFINITY, high: f64::INFINITY, integer: false };
+
+    /// May the input be x?
+    pub fn admit(&self, x: f64) -> bool {
+        self.low <= x && x <= self.high
+    }
+}
+
+/// What is divided.
+pub(crate) struct Space<'a> {
+    pub tape: &'a Tape,
+    pub assumed: &'a [Assumed],
+    pub bounds: &'a [Bounds],
+    /// The precision at which places are told apart.
+    pub bits: usize,
+    /// How many boxes are looked at for what cannot be solved.
+    pub effort: usize,
+}
+
+/// The regions that were found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Regions {
+    /// For each some points that certainly lie in it, the best first.
+    pub found: Vec<Vec<Vec<Number>>>,
+    /// Further points between breaks, whose regions may be among those found.
+    pub extra: Vec<Vec<Number>>,
+    /// Single points that count by themselves: integers at which something breaks.
+    pub single: Vec<Vec<Number>>,
+    /// Are these all?
+    pub complete: bool,
+    /// What may lie on another side that was neither visited nor excluded.
+    pub undecided: Option<Undecided>,
+}
+
+/// A part of which it is not known whether it reaches a side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Undecided {
+    pub slot: Slot,
+    pub at: f64,
+    pub side: Side,
+}
+
+/// A side of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Below,
+    Above,
+}
+
+/// Divides a space.
+pub(crate) fn regions(space: &Space<'_>) -> Regions {
+    let breaks = breaks(space.tape, space.assumed);
+    let mut out = match space.bounds {
+        [] => Regions { found: vec![vec![Vec::new()]], complete: true, ..Regions::default() },
+        [_] => space::one_variable(space, &breaks),
+        _ => space::several_variables(space, &breaks),
+    };
+    if space.bounds.iter().any(|bounds| bounds.integer) {
+        integer::add(space, &breaks, &mut out);
+    }
+    out
+}
+
+/// Values of an input at which something special may happen, with the others as at a point: exact ones only.
+pub(crate) fn special_values(space: &Space<'_>, input: usize, at: &[Number]) -> Vec<Number> {
+    let breaks = wall::all_breaks(space.tape);
+    let line = space::along(space, &breaks, input, at, 0);
+    let exact = line.places.into_iter().filter(|place| place.low == place.high);
+    exact.map(|place| Number::from(place.low)).collect()
+}

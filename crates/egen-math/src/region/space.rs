@@ -1,0 +1,344 @@
+//! Space: which regions are there, in one variable and in several?
+
+use dashu_ratio::RBig;
+
+use super::level::Level;
+use super::line::{self, Cuts, Place};
+use super::pick;
+use super::wall::{Break, View, Wall};
+use super::{Regions, Side, Space, Undecided};
+use crate::eval::certified::Coordinate;
+use crate::eval::interval;
+use crate::eval::real::{Lanes, State};
+use crate::number::Number;
+use crate::range::Range;
+use crate::tape::Instruction;
+
+/// How many places of those that repeat are looked at, around zero and around every other place.
+const REPEATS: i64 = 3;
+/// The most places on a line.
+const MAX_PLACES: usize = 120;
+
+/// A line through a point: the regions along it.
+pub(super) struct Line {
+    /// Points in each region along the line, in ascending order.
+    pub regions: Vec<Vec<Number>>,
+    /// The places between them.
+    pub places: Vec<Place>,
+    pub complete: bool,
+    /// Breaks that may lie where it could not be told, and where.
+    pub open: Vec<(usize, f64, f64)>,
+}
+
+/// The regions along the line on which one input varies.
+pub(super) fn along(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], seed: u64) -> Line {
+    let points: Vec<Coordinate> = at.iter().cloned().map(Coordinate::Exact).collect();
+    let view = View::new(space.tape, input, &points, space.bits);
+    let mut walls: Vec<Wall> = Vec::new();
+    for (from, one) in breaks.iter().enumerate() {
+        view.walls(one, from, &mut walls);
+    }
+    let mut inputs: Vec<Range> = at.iter().map(Range::point).collect();
+    let bounds = space.bounds[input];
+    inputs[input] = Range::between(bounds.low, bounds.high);
+    let cuts = line::cut(&view, &walls, &inputs, &points, space.effort);
+    let open: Vec<(usize, f64, f64)> = cuts
+        .open
+        .iter()
+        .flat_map(|open| open.walls.iter().map(|&wall| (walls[wall].from, open.low, open.high)))
+        .collect();
+    let periodic = is_periodic(space, &view, &cuts);
+    let repeats_end = cuts.repeating.is_empty() || periodic;
+    let mut complete = open.is_empty() && repeats_end;
+    let mut places = expand(&cuts, &bounds, periodic, space.bits);
+    if let Some(all) = &mut places.all_inside {
+        complete = open.is_empty() && *all;
+    }
+    for (_, low, high) in &open {
+        // What is not decided is looked at in its parts.
+        for share in [0.2, 0.5, 0.8] {
+            let x = inside(*low, *high, share);
+            if let Some(n) = Number::from_f64(x) {
+                let n = n.to_rational();
+                places.list.push(Place { low: n.clone(), high: n });
+            }
+        }
+    }
+    places.list.sort_by(|a, b| a.low.cmp(&b.low));
+    places.list.truncate(MAX_PLACES);
+    let merged = merge(places.list);
+    let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));
+    let regions = pick_between(&merged, ends[0].as_ref(), ends[1].as_ref(), seed);
+    Line { regions, places: merged, complete, open }
+}
+
+/// A number between two floats, in the middle of their sizes.
+fn inside(low: f64, high: f64, share: f64) -> f64 {
+    if low < 0.0 && high > 0.0 {
+        return if low.is_finite() && high.is_finite() { low + (high - low) * share } else { (share - 0.4) * 100.0 };
+    }
+    if low < 0.0 {
+        return -inside(-high, -low, 1.0 - share);
+    }
+    let (a, b) = (low.max(1e-300), high.min(1e300));
+    if b > 4.0 * a { (a.ln() + (b.ln() - a.ln()) * share).exp() } else { a + (b - a) * share }
+}
+
+struct Expanded {
+    list: Vec<Place>,
+    /// Of bounded ranges: are all repeating places inside listed?
+    all_inside: Option<bool>,
+}
+
+/// All places, those that repeat around zero and around every other place.
+fn expand(cuts: &Cuts, bounds: &super::Bounds, periodic: bool, bits: usize) -> Expanded {
+    let mut list = cuts.places.clone();
+    let near = |x: f64| x.is_finite().then_some(x);
+    let mut centres: Vec<f64> = cuts.places.iter().map(|place| Number::from(place.low.clone()).to_f64()).collect();
+    centres.extend([near(bounds.low), near(bounds.high)].into_iter().flatten());
+    let mut all_inside = None;
+    for (level, period) in &cuts.repeating {
+        let (base, step) = (level.ball(bits).to_f64(), period.ball(bits).to_f64());
+        if !(base.is_finite() && step.is_finite()) || step == 0.0 {
+            continue;
+        }
+        let turn = |x: f64| ((x - base) / step).floor() as i64;
+        let mut turns: Vec<i64> = Vec::new();
+        let bounded = bounds.low.is_finite() && bounds.high.is_finite();
+        let (first, last) = (turn(bounds.low).min(turn(bounds.high)), turn(bounds.low).max(turn(bounds.high)));
+        if bounded && last.saturating_sub(first) <= 40 {
+            turns.extend(first - 1..=last + 1);
+            all_inside = Some(all_inside.unwrap_or(true));
+        } else {
+            turns.extend(-REPEATS..=REPEATS);
+            if !periodic {
+                let around = centres.iter().map(|&x| turn(x)).filter(|turn| turn.abs() < 1 << 50);
+                turns.extend(around.flat_map(|turn| turn - 1..=turn + 2));
+                all_inside = bounded.then_some(false);
+            }
+        }
+        turns.sort_unstable();
+        turns.dedup();
+        for turn in turns {
+            let times = Level::Exact(Number::from(turn));
+            let at = period.combine(crate::op::Op::Mul, &times, bits);
+            let at = at.and_then(|shift| level.combine(crate::op::Op::Add, &shift, bits));
+            list.extend(at.as_ref().and_then(Place::of));
+        }
+    }
+    Expanded { list, all_inside }
+}
+
+/// Is everything on a line periodic, with a period that is covered by the places looked at around zero?
+fn is_periodic(space: &Space<'_>, view: &View<'_>, cuts: &Cuts) -> bool {
+    if cuts.repeating.is_empty() || !cuts.places.is_empty() {
+        return false;
+    }
+    // The input stands in arguments of functions with that period only, as a·x + b; the periods are multiples of each other.
+    let instructions = space.tape.instructions();
+    let mut linear: Vec<bool> = vec![false; instructions.len()];
+    for (at, instruction) in instructions.iter().enumerate() {
+        let at_slot = at as u32;
+        if !view.varies(at_slot) {
+            continue;
+        }
+        let fine = |slot: &u32| !view.varies(*slot) || !linear[*slot as usize];
+        linear[at] = match instruction {
+            Instruction::Input(_) => true,
+            Instruction::Unary(crate::op::Op::Neg, a) => linear[*a as usize],
+            Instruction::Unary(op, a) if linear[*a as usize] => {
+                if !op.is_periodic() {
+                    return false;
+                }
+                false
+            }
+            Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) | Instruction::Where(a, b) => {
+                if fine(a) && fine(b) {
+                    false
+                } else {
+                    let keeps = match instruction {
+                        Instruction::Binary(crate::op::Op::Add | crate::op::Op::Sub | crate::op::Op::Mul, ..) => true,
+                        Instruction::Binary(crate::op::Op::Div, _, b) => !view.varies(*b),
+                        _ => false,
+                    };
+                    if !keeps || (view.varies(*a) && view.varies(*b)) {
+                        return false;
+                    }
+                    true
+                }
+            }
+            _ => false,
+        };
+    }
+    // sin(x) with sin(x/100): the shorter ones must not hide the longer one.
+    let steps: Vec<f64> = cuts.repeating.iter().map(|(_, period)| period.ball(64).to_f64().abs()).collect();
+    let (low, high) = steps.iter().fold((f64::INFINITY, 0f64), |(a, b), &x| (a.min(x), b.max(x)));
+    high <= low * (REPEATS as f64) && steps.iter().all(|&x| ((x / low) - (x / low).round()).abs() < 1e-9)
+}
+
+/// Places that may be the same become one.
+fn merge(places: Vec<Place>) -> Vec<Place> {
+    let mut out: Vec<Place> = Vec::with_capacity(places.len());
+    for place in places {
+        match out.last_mut() {
+            Some(last) if place.low <= last.high => {
+                if place.high > last.high {
+                    last.high = place.high;
+                }
+            }
+            _ => out.push(place),
+        }
+    }
+    out
+}
+
+/// Points before, between and after places.
+fn pick_between(places: &[Place], low: Option<&RBig>, high: Option<&RBig>, seed: u64) -> Vec<Vec<Number>> {
+    let mut out = Vec::new();
+    let mut from = low;
+    for (at, place) in places.iter().enumerate() {
+        if low.is_some_and(|low| place.high <= *low) {
+            continue;
+        }
+        if high.is_some_and(|high| place.low >= *high) {
+            break;
+        }
+        if from.is_none_or(|from| *from < place.low) {
+            out.push(pick::between(from, Some(&place.low), seed ^ at as u64));
+        }
+        from = Some(&place.high);
+    }
+    if from.is_none_or(|from| high.is_none_or(|high| from < high)) {
+        out.push(pick::between(from, high, seed ^ places.len() as u64));
+    }
+    out.retain(|points| !points.is_empty());
+    out
+}
+
+/// The regions of a line.
+pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
+    let line = along(space, breaks, 0, &[Number::ZERO], pick::seed(space.tape));
+    let found: Vec<Vec<Vec<Number>>> = line.regions.into_iter().map(|all| all.into_iter().map(|n| vec![n]).collect()).collect();
+    let mut out = Regions { found, complete: line.complete, ..Regions::default() };
+    let seen = Seen::of(space, breaks, &out);
+    // A wall that may lie in an interval matters if it may lead to a side that nobody saw, or hides in a spot.
+    for (from, low, high) in line.open {
+        let spot = (high - low) <= 1e-6 * low.abs().max(high.abs()) || high.abs().max(low.abs()) < 1e-200;
+        let one = &breaks[from];
+        let flanks_inside = one.below != one.above;
+        if spot && !flanks_inside {
+            let side = if seen.below[from] { Side::Above } else { Side::Below };
+            out.undecided.get_or_insert(Undecided { slot: one.slot, at: one.at, side });
+        }
+    }
+    for unseen in seen.missing(breaks) {
+        // Complete lists have visited everything.
+        if !out.complete && !is_excluded(space, unseen) {
+            out.undecided.get_or_insert(unseen);
+        }
+    }
+    out
+}
+
+/// Which sides of the breaks were seen.
+pub(super) struct Seen {
+    pub below: Vec<bool>,
+    pub above: Vec<bool>,
+}
+
+impl Seen {
+    pub fn of(space: &Space<'_>, breaks: &[Break], regions: &Regions) -> Seen {
+        let mut out = Seen { below: vec![false; breaks.len()], above: vec![false; breaks.len()] };
+        let points: Vec<&Vec<Number>> = regions.found.iter().flatten().collect();
+        out.look(space, breaks, &points);
+        out
+    }
+
+    fn look(&mut self, space: &Space<'_>, breaks: &[Break], points: &[&Vec<Number>]) {
+        let inputs: Vec<f64> = points.iter().flat_map(|point| point.iter().map(Number::to_f64)).collect();
+        let values = Lanes::evaluate(space.tape, &inputs, points.len());
+        for lane in 0..points.len() {
+            for (at, one) in breaks.iter().enumerate() {
+                match side(&values, lane, one) {
+                    Some(Side::Below) => self.below[at] = true,
+                    Some(Side::Above) => self.above[at] = true,
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// The sides that were not seen, of breaks where both matter.
+    pub fn missing<'b>(&'b self, breaks: &'b [Break]) -> impl Iterator<Item = Undecided> + 'b {
+        breaks.iter().enumerate().filter(|(_, one)| one.period.is_none()).flat_map(move |(at, one)| {
+            let undecided = |side| Undecided { slot: one.slot, at: one.at, side };
+            let below = (one.below && !self.below[at]).then(|| undecided(Side::Below));
+            let above = (one.above && !self.above[at]).then(|| undecided(Side::Above));
+            below.into_iter().chain(above)
+        })
+    }
+}
+
+/// On which side of a break a part is at a lane, if floating point is certain.
+pub(super) fn side(values: &Lanes, lane: usize, one: &Break) -> Option<Side> {
+    let part = values.get(one.slot, lane);
+    let gap = part.value - one.at;
+    if part.state() != State::Defined || gap.abs() <= 4.0 * part.error {
+        return None;
+    }
+    Some(if gap < 0.0 { Side::Below } else { Side::Above })
+}
+
+/// Do intervals show that a side is nowhere reached?
+pub(super) fn is_excluded(space: &Space<'_>, one: Undecided) -> bool {
+    let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
+    let beyond = |inputs: &[Range]| {
+        let over = interval::range_of(space.tape, one.slot, inputs);
+        match one.side {
+            _ if over.extent == interval::Extent::Nowhere => true,
+            Side::Below => over.range.is_above(one.at, true),
+            Side::Above => over.range.is_below(one.at, true),
+        }
+    };
+    // Boxes are divided at zero first, where most things turn.
+    let mut todo = vec![inputs];
+    let mut effort = space.effort;
+    while let Some(next) = todo.pop() {
+        if effort == 0 {
+            return false;
+        }
+        effort -= 1;
+        if beyond(&next) {
+            continue;
+        }
+        let Some((widest, middle)) = halves(&next) else { return false };
+        let (mut left, mut right) = (next.clone(), next);
+        left[widest] = Range::between(left[widest].low.at, middle);
+        right[widest] = Range::between(middle, right[widest].high.at);
+        todo.push(left);
+        todo.push(right);
+    }
+    true
+}
+
+/// Where a box is divided: the side that spans the most sizes, in the middle.
+pub(super) fn halves(inputs: &[Range]) -> Option<(usize, f64)> {
+    let size = |x: f64| x.signum() * (1.0 + x.abs().min(1e300)).ln();
+    let width = |range: &Range| size(range.high.at) - size(range.low.at);
+    let widest = (0..inputs.len()).max_by(|&a, &b| width(&inputs[a]).total_cmp(&width(&inputs[b])))?;
+    if width(&inputs[widest]) < 1e-6 {
+        return None;
+    }
+    let range = inputs[widest];
+    if range.low.at < 0.0 && range.high.at > 0.0 {
+        return Some((widest, 0.0));
+    }
+    let middle = (size(range.low.at) + size(range.high.at)) / 2.0;
+    let at = middle.signum() * (middle.abs().exp() - 1.0);
+    (range.low.at < at && at < range.high.at).then_some((widest, at))
+}
+
+/// The regions of a space, as far as lines and a search find them.
+pub(super) fn several_variables(space: &Space<'_>, breaks: &[Break]) -> Regions {
+    super::search::Search::new(space, breaks).run()
+}
