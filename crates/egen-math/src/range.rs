@@ -361,14 +361,17 @@ impl Range {
     }
 }
 
+/// More than any operation loses.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 /// A little below.
 fn down(x: f64) -> f64 {
-    (x - x.abs() * 4.0 * f64::EPSILON).next_down()
+    (x - x.abs() * ROUNDING).next_down()
 }
 
 /// A little above.
 fn up(x: f64) -> f64 {
-    (x + x.abs() * 4.0 * f64::EPSILON).next_up()
+    (x + x.abs() * ROUNDING).next_up()
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl Settings {
 /// Agreement to so many bits, about 60 digits, is asked for, and to more where numbers are long.
 pub const ENOUGH_BITS: usize = 200;
 /// Boxes that are looked at for regions, and for those of a comparison by floating point.
-const EFFORT: usize = 1500;
+const EFFORT: usize = 600;
 const QUICK_EFFORT: usize = 200;
 
 /// Points of the first round, which settles most pairs.

@@ -186,6 +186,16 @@ impl<'a> Isolation<'a> {
             self.known = over;
             return;
         }
+        // The ends are asked only where a derivative says something.
+        let bent = |&wall: &usize| {
+            let slots = self.slots[wall].iter().skip(1);
+            slots.into_iter().any(|&slot| definite(&over[slot as usize].range).is_some())
+        };
+        if !candidates.iter().any(bent) {
+            open.walls = candidates;
+            self.known = over;
+            return;
+        }
         let ends = [open.low, open.high].map(|x| if x.is_finite() { Some(self.evaluate(x, x)) } else { None });
         for wall in candidates {
             match self.tell(wall, &over, &ends) {

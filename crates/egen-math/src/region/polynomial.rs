@@ -123,6 +123,10 @@ fn read(tape: &Tape, slot: Slot, budget: &mut usize) -> Option<Polynomial> {
             let base = read(tape, *a, budget)?;
             let exponent = read(tape, *b, budget)?;
             let times = Number::from(exponent.coefficients[0].clone()).as_i64()?;
+            if base.of.is_none() {
+                let power = Number::from(base.coefficients[0].clone()).power(times, MAX_BITS)?;
+                return Some(Polynomial::constant(power.to_rational()));
+            }
             if !(0..=MAX_DEGREE as i64).contains(&times) || base.degree() * times as usize > MAX_DEGREE {
                 return Some(Polynomial::part(slot));
             }
