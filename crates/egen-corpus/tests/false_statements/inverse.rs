@@ -92,9 +92,9 @@ fn above(draw: &mut Draw) -> Statement {
     let (k, x) = argument(draw);
     let (end, at) = beyond(&format!("({to})/{k}"), draw.int(2..=40) as usize);
     let (left, right) = (left.replace('#', &x), right.replace('#', &x));
-    let from = if k == 1 { from.to_string() } else { format!("{from}/{k}") };
+    let from = if k == 1 || *from == "0" { from.to_string() } else { format!("({from})/{k}") };
     // The law of an odd function fails at the other end, too, and may be claimed for both.
-    let both = from.starts_with('-') && draw.chance(0.3);
+    let both = from.contains('-') && draw.chance(0.3);
     let assume = if both { format!("abs(x) <= {end}") } else { format!("{from} < x <= {end}") };
     Statement::new(FAMILY, &left, &right, &[("x", at)]).assuming(assume)
 }
@@ -105,7 +105,11 @@ fn below_zero(draw: &mut Draw) -> Statement {
     let places = draw.int(1..=60);
     let bound = draw.pick(&["1", "2", "5"]);
     let (left, right) = (left.replace('#', &x), right.replace('#', &x));
-    let upper = if to.is_empty() { String::new() } else { format!(", x < 1/{k}") };
+    let upper = match (to.is_empty(), k) {
+        (true, _) => String::new(),
+        (_, 1) => ", x < 1".to_string(),
+        _ => format!(", x < 1/{k}"),
+    };
     Statement::new(FAMILY, &left, &right, &[("x", format!("-({bound}*10^(-{places}))/3"))])
         .assuming(format!("x >= -{bound}*10^(-{places}){upper}"))
 }
