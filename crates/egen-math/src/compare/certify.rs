@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use super::verdict::Witness;
 use super::Problem;
 use crate::assume::Relation;
-use crate::ball::{Ball, Doubt, Outcome};
+use crate::ball::{self, Ball, Doubt, Outcome};
 use crate::eval::certified::{Certified, Coordinate};
 use crate::number::Number;
+use crate::op::Op;
 use crate::tape::Input;
 
 /// What balls say of two constants.
@@ -54,7 +55,7 @@ pub(super) fn judge_constants(problem: &Problem<'_>) -> Judgement {
         return out;
     }
     // Nothing but more digits can tell two constants apart, so all are asked for.
-    match rule_to(problem, &[], problem.settings.max_bits * 15 / 16) {
+    match rule_to(problem, &[], problem.settings.max_bits * 3 / 4) {
         Ruling::Agree(bits) => {
             out.agreeing = 1;
             out.digits = digits(bits);
@@ -78,7 +79,9 @@ pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
 /// The same, with the bits to which both sides must agree.
 fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
     let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
-    let mut bits = START_BITS.max((needed + 40).next_multiple_of(64)).min(problem.settings.max_bits);
+    // Constants start low, so that balls can be seen to shrink around zero.
+    let first = if point.is_empty() { START_BITS } else { START_BITS.max((needed + 40).next_multiple_of(64)) };
+    let mut bits = first.min(problem.settings.max_bits);
     let needed = needed as i64;
     let mut first_radius = None;
     loop {
@@ -174,7 +177,17 @@ fn witness(problem: &Problem<'_>, point: &[Number], a: &Ball, b: &Ball) -> Witne
     // Enough digits to see the difference, and no more than a person wants to read.
     let shown = |digits: usize| (a.to_decimal(digits), b.to_decimal(digits));
     let tell_apart = |(a, b): &(String, String)| plain(a) != plain(b);
-    let (left, right) = [8, 16, 32, 64, 128].into_iter().map(shown).find(tell_apart).unwrap_or_else(|| shown(300));
+    let (left, right) = [8, 16, 32, 64, 128].into_iter().map(shown).find(tell_apart).unwrap_or_else(|| {
+        // Nobody counts that many digits: the second is shown, and the first by how much it differs.
+        let (short, other) = shown(8);
+        match ball::combine(Op::Sub, a, b, 64 + problem.settings.max_bits) {
+            Outcome::Value(gap) => {
+                let sign = if gap.sign() == Some(Ordering::Less) { '-' } else { '+' };
+                (format!("{} {sign} {}", plain(&other), gap.to_decimal(3).trim_start_matches('-')), plain(&other).to_string())
+            }
+            _ => (short, other),
+        }
+    });
     let names = problem.tape.inputs().iter().zip(point);
     let at = names.filter_map(|(input, value)| match input {
         Input::Variable(name) => Some((name.clone(), value.clone())),

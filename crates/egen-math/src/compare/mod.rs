@@ -12,9 +12,11 @@ mod sample;
 mod search;
 mod verdict;
 mod visit;
+mod zeros;
 
 pub use common::{Points, common_points};
 pub use sample::{Bound, bounds};
+pub use zeros::differ_almost_everywhere;
 pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Witness};
 
 use num_complex::Complex64;

@@ -87,9 +87,9 @@ impl Visit {
                 return;
             }
         }
-        for point in floats.doubtful.iter() {
+        for (point, counts) in &floats.doubtful {
             if let Told::Undecided = self.certify(problem, point) {
-                self.undecided += 1;
+                self.undecided += usize::from(*counts);
             }
             if self.difference.is_some() {
                 return;
@@ -175,8 +175,8 @@ struct Floats {
     clear: Vec<bool>,
     /// Points at which they seem to differ.
     apart: Vec<Vec<f64>>,
-    /// Single points at which it cannot tell.
-    doubtful: Vec<Vec<Number>>,
+    /// Points at which it cannot tell, and whether they count by themselves.
+    doubtful: Vec<(Vec<Number>, bool)>,
 }
 
 impl Floats {
@@ -206,10 +206,11 @@ impl Floats {
                 out.clear[lane] = clear;
             } else if !clear {
                 // Two zeros are no agreement that floating point can see; at integers they are common.
-                let left = if lane < known + extra { &mut extra_left } else { &mut single_left };
+                let single = lane >= known + extra;
+                let left = if single { &mut single_left } else { &mut extra_left };
                 if *left > 0 {
                     *left -= 1;
-                    out.doubtful.push((*point).clone());
+                    out.doubtful.push(((*point).clone(), single));
                 }
             }
         }

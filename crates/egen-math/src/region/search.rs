@@ -25,6 +25,8 @@ const POINTS: usize = 3;
 
 pub(super) struct Search<'a> {
     space: &'a Space<'a>,
+    /// The same, with the effort that a single line is worth.
+    line_space: Space<'a>,
     breaks: &'a [Break],
     seed: u64,
     regions: Vec<Region>,
@@ -42,7 +44,8 @@ struct Region {
 
 impl<'a> Search<'a> {
     pub fn new(space: &'a Space<'a>, breaks: &'a [Break]) -> Search<'a> {
-        Search { space, breaks, seed: pick::seed(space.tape), regions: Vec::new(), todo: Vec::new(), lines: 0, extra: Vec::new() }
+        let line_space = Space { effort: space.effort / 8, ..*space };
+        Search { space, line_space, breaks, seed: pick::seed(space.tape), regions: Vec::new(), todo: Vec::new(), lines: 0, extra: Vec::new() }
     }
 
     pub fn run(mut self) -> Regions {
@@ -156,9 +159,9 @@ impl<'a> Search<'a> {
 
     /// Adds the regions along a line.
     fn cross(&mut self, point: &[Number], input: usize) {
-        let line = along(self.space, self.breaks, input, point, self.seed ^ self.lines as u64);
-        for region in line.regions {
-            let Some(at) = region.into_iter().next() else { continue };
+        let line = along(&self.line_space, self.breaks, input, point, self.seed ^ self.lines as u64);
+        let first = line.regions.into_iter().filter_map(|region| region.into_iter().next());
+        for at in first.chain(line.extra) {
             let mut next = point.to_vec();
             next[input] = at;
             if self.extra.len() < EXTRA {

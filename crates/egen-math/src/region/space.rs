@@ -16,6 +16,8 @@ use crate::tape::Instruction;
 
 /// How many places of those that repeat are looked at, around zero and around every other place.
 const REPEATS: i64 = 3;
+/// The most points in intervals that are not decided.
+const MAX_EXTRA: usize = 60;
 /// The most places on a line.
 const MAX_PLACES: usize = 120;
 
@@ -25,6 +27,8 @@ pub(super) struct Line {
     pub regions: Vec<Vec<Number>>,
     /// The places between them.
     pub places: Vec<Place>,
+    /// Points where it is not known which region they belong to.
+    pub extra: Vec<Number>,
     pub complete: bool,
     /// Breaks that may lie where it could not be told, and where.
     pub open: Vec<(usize, f64, f64)>,
@@ -54,22 +58,15 @@ pub(super) fn along(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Num
     if let Some(all) = &mut places.all_inside {
         complete = open.is_empty() && *all;
     }
-    for (_, low, high) in &open {
-        // What is not decided is looked at in its parts.
-        for share in [0.2, 0.5, 0.8] {
-            let x = inside(*low, *high, share);
-            if let Some(n) = Number::from_f64(x) {
-                let n = n.to_rational();
-                places.list.push(Place { low: n.clone(), high: n });
-            }
-        }
-    }
+    // What is not decided is looked at in its parts.
+    let parts = open.iter().flat_map(|&(_, low, high)| [0.2, 0.5, 0.8].map(|share| inside(low, high, share)));
+    let extra: Vec<Number> = parts.filter_map(Number::from_f64).take(MAX_EXTRA).collect();
     places.list.sort_by(|a, b| a.low.cmp(&b.low));
     places.list.truncate(MAX_PLACES);
     let merged = merge(places.list);
     let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));
     let regions = pick_between(&merged, ends[0].as_ref(), ends[1].as_ref(), seed);
-    Line { regions, places: merged, complete, open }
+    Line { regions, places: merged, extra, complete, open }
 }
 
 /// A number between two floats, in the middle of their sizes.
@@ -219,7 +216,8 @@ fn pick_between(places: &[Place], low: Option<&RBig>, high: Option<&RBig>, seed:
 pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
     let line = along(space, breaks, 0, &[Number::ZERO], pick::seed(space.tape));
     let found: Vec<Vec<Vec<Number>>> = line.regions.into_iter().map(|all| all.into_iter().map(|n| vec![n]).collect()).collect();
-    let mut out = Regions { found, complete: line.complete, ..Regions::default() };
+    let extra = line.extra.into_iter().map(|n| vec![n]).collect();
+    let mut out = Regions { found, extra, complete: line.complete, ..Regions::default() };
     let seen = Seen::of(space, breaks, &out);
     // A wall that may lie in an interval matters if it may lead to a side that nobody saw, or hides in a spot.
     for (from, low, high) in line.open {
@@ -249,7 +247,7 @@ pub(super) struct Seen {
 impl Seen {
     pub fn of(space: &Space<'_>, breaks: &[Break], regions: &Regions) -> Seen {
         let mut out = Seen { below: vec![false; breaks.len()], above: vec![false; breaks.len()] };
-        let points: Vec<&Vec<Number>> = regions.found.iter().flatten().collect();
+        let points: Vec<&Vec<Number>> = regions.found.iter().flatten().chain(&regions.extra).collect();
         out.look(space, breaks, &points);
         out
     }
