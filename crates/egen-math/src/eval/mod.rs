@@ -6,5 +6,7 @@
 
 pub mod certified;
 pub mod complex;
+pub mod exact;
 pub mod point;
 pub mod real;
+mod turn;
