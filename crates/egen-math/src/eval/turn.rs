@@ -105,7 +105,7 @@ pub(super) fn reduced(op: Op, q: &Number, bits: usize) -> Option<(Outcome, Ball)
 
 /// asin x, if x is in the table.
 pub(super) fn arc_sine(x: &Exact) -> Option<Exact> {
-    arc(x, |square| Some(square))
+    arc(x, Some)
 }
 
 /// acos x = π/2 − asin x.
