@@ -166,15 +166,29 @@ impl Number {
         }))
     }
 
+    /// Half of it.
+    pub fn half(&self) -> Number {
+        Number::from(self.to_rational() / RBig::from(2))
+    }
+
     /// Its square root, if that is rational.
     pub fn sqrt(&self) -> Option<Number> {
-        if self.is_negative() {
+        self.root(2)
+    }
+
+    /// The nonnegative root of this degree of a number that is not negative, if it is rational.
+    pub fn root(&self, degree: usize) -> Option<Number> {
+        if self.is_negative() || degree == 0 {
             return None;
         }
         let r = self.to_rational();
         let root = |n: &UBig| {
-            let root = n.sqrt();
-            (&root * &root == *n).then_some(root)
+            // 2^degree is longer than any of these but 0 and 1, so n has no other root.
+            if degree > n.bit_len() && *n > UBig::ONE {
+                return None;
+            }
+            let root = if degree == 2 { n.sqrt() } else { n.nth_root(degree) };
+            (root.pow(degree) == *n).then_some(root)
         };
         let p = root(&r.numerator().clone().unsigned_abs())?;
         Some(Number::from(RBig::from_parts(p.into(), root(r.denominator())?)))
@@ -366,6 +380,7 @@ mod tests {
         }
         assert_eq!(n("4/9").sqrt(), Some(n("2/3")));
         assert_eq!((n("2").sqrt(), n("-4").sqrt()), (None, None));
+        assert_eq!((n("27/8").root(3), n("27/8").root(2), n("1").root(1 << 40)), (Some(n("3/2")), None, Some(n("1"))));
     }
 
     #[test]

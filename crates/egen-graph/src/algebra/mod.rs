@@ -127,8 +127,20 @@ pub fn normal_form(expr: &Expr, settings: &Settings) -> Option<NormalForm> {
 /// assert_eq!(equal("(x + y)^2", "x^2 + y^2"), Some(false));
 /// ```
 pub fn equal_by_algebra(a: &Expr, b: &Expr, settings: &Settings) -> Option<bool> {
+    decide(a, b, &mut Ring::new(settings))
+}
+
+/// The same, as one of many questions that share a budget: `steps` is lowered by the work that was done.
+pub fn equal_within(a: &Expr, b: &Expr, settings: &Settings, steps: &mut usize) -> Option<bool> {
+    let settings = Settings { max_steps: settings.max_steps.min(*steps), ..settings.clone() };
+    let mut ring = Ring::new(&settings);
+    let answer = decide(a, b, &mut ring);
+    *steps = steps.saturating_sub(ring.done);
+    answer
+}
+
+fn decide(a: &Expr, b: &Expr, ring: &mut Ring) -> Option<bool> {
     let (left, right) = (Plain::new(a)?, Plain::new(b)?);
-    let mut ring = Ring::new(settings);
     let mut known = 0;
     for round in 0..MAX_ROUNDS {
         let (f, g) = (ring.walk(&left.expr)?, ring.walk(&right.expr)?);

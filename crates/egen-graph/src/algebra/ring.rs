@@ -26,6 +26,8 @@ pub(super) struct Ring<'a> {
     pub facts: Facts,
     pub settings: &'a Settings,
     pub steps: usize,
+    /// What was done of it: the step that goes beyond the budget is counted above and not done.
+    pub done: usize,
     /// Has an operator been met that is not of rational arithmetic?
     pub beyond_rational: bool,
     /// Is the place of interest inside an integral, where facts of the outside do not hold?
@@ -39,6 +41,7 @@ impl<'a> Ring<'a> {
             facts: Facts::default(),
             settings,
             steps: 0,
+            done: 0,
             beyond_rational: false,
             inside_integral: false,
         }
@@ -47,7 +50,11 @@ impl<'a> Ring<'a> {
     /// Counts work.
     pub fn spend(&mut self, steps: usize) -> Option<()> {
         self.steps = self.steps.saturating_add(steps);
-        (self.steps <= self.settings.max_steps).then_some(())
+        let within = self.steps <= self.settings.max_steps;
+        if within {
+            self.done += steps;
+        }
+        within.then_some(())
     }
 
     /// Searches for divisors and counts the work.
@@ -100,6 +107,7 @@ impl<'a> Ring<'a> {
             let raised = m.raised(Ratio::integer(n.into())?)?;
             return self.reduce(Poly::term(raised, c.pow(n as usize)));
         }
+        self.foresee(p, n)?;
         let mut out = Poly::one();
         if p.len() == 2 {
             let (mut square, mut n) = (p.clone(), n);
@@ -118,6 +126,26 @@ impl<'a> Ring<'a> {
             }
         }
         Some(out)
+    }
+
+    /// Refuses a power that would be found too large only after most of the work. A polynomial in x that is no monomial has a root
+    /// other than 0, which its n-th power has n times, and a polynomial with such a root has more than n terms (Hajós), whatever
+    /// numbers its coefficients are. Without such an x, and with roots of x, it may be short: (1 + √2)^n has two terms.
+    fn foresee(&self, p: &Poly, n: u32) -> Option<()> {
+        let related = |&atom: &Atom| self.table.entry(atom).related;
+        let number = |&atom: &Atom| matches!(self.table.kind(atom), Kind::Prime(_) | Kind::Unity(_));
+        let atoms = p.atoms();
+        let grows = |atom: &Atom| {
+            let (high, low) = p.range(*atom);
+            !related(atom) && high != low
+        };
+        if !atoms.iter().any(grows) || !atoms.iter().all(|atom| !related(atom) || number(atom)) {
+            return Some(());
+        }
+        let (n, room) = (n as usize, self.settings.max_steps.saturating_sub(self.steps));
+        // Squarings end with a product of two powers of about n/2, single steps take one of each power.
+        let products = if p.len() == 2 { (n / 2).pow(2) } else { n.saturating_mul(n) / 2 * p.len() };
+        (n < self.settings.max_terms && products <= room).then_some(())
     }
 
     /// Applies the relations until none applies.

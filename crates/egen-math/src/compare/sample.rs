@@ -42,10 +42,11 @@ pub(super) fn ranges(tape: &Tape, assumptions: &Assumptions) -> Vec<Bounds> {
 fn range(name: &Symbol, assumptions: &Assumptions) -> Bounds {
     let mut range = Bounds { integer: assumptions.integers.contains(name), ..Bounds::NONE };
     for bound in bounds(name, assumptions) {
+        // What is rounded is rounded outwards: nothing that is assumed may be left out.
         if bound.upper {
-            range.high = range.high.min(bound.at);
+            range.high = range.high.min(bound.at + bound.error);
         } else {
-            range.low = range.low.max(bound.at);
+            range.low = range.low.max(bound.at - bound.error);
         }
     }
     range
@@ -56,6 +57,8 @@ fn range(name: &Symbol, assumptions: &Assumptions) -> Bounds {
 pub struct Bound {
     /// The number, rounded to the nearest f64.
     pub at: f64,
+    /// How wrong that may be.
+    pub error: f64,
     /// Is it the upper end?
     pub upper: bool,
     /// May the variable reach it?
@@ -81,8 +84,9 @@ pub fn bounds(name: &Symbol, assumptions: &Assumptions) -> Vec<Bound> {
             Relation::GreaterOrEqual => (false, true),
             Relation::NotEqual => continue,
         };
-        if let Some(at) = crate::eval::real::constant_value(side) {
-            out.push(Bound { at, upper: below != turned, closed });
+        if let Some(value) = crate::eval::real::constant(side) {
+            let error = if value.error == 0.0 { 0.0 } else { 4.0 * value.error };
+            out.push(Bound { at: value.value, error, upper: below != turned, closed });
         }
     }
     out

@@ -154,6 +154,8 @@ impl Visit {
 fn question(problem: &Problem<'_>, one: Undecided) -> String {
     let shown = print::print(&problem.tape.expr(one.slot), Form::Infix);
     match (one.at == 0.0, one.side) {
+        (true, Side::At) => format!("whether {shown} is zero at some integers"),
+        (false, Side::At) => format!("whether {shown} is {} at some integers", one.at),
         (true, Side::Below) => format!("whether {shown} is negative anywhere"),
         (true, Side::Above) => format!("whether {shown} is positive anywhere"),
         (false, Side::Below) => format!("whether {shown} is below {} anywhere", one.at),

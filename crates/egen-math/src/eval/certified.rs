@@ -1,5 +1,9 @@
 //! Certified evaluation: between which two numbers does the value at an exact point certainly lie?
+//!
+//! Values in closed form (`exact.rs`) are carried beside their balls, which cannot say that 3·(1/3) is 1 or that sin π is 0.
 
+use super::exact::{self, Exact, Finding};
+use super::turn;
 use crate::ball::{self, Ball, Doubt, Outcome};
 use crate::expr::Constant;
 use crate::number::Number;
@@ -10,8 +14,8 @@ use crate::tape::{Exponent, Instruction, Slot, Tape};
 #[derive(Clone, Debug)]
 pub struct Certified {
     outcomes: Vec<Outcome>,
-    /// The numbers of those that are rational and whose balls cannot say so: 1/3 is no binary fraction, but 3·(1/3) − 1 is 0.
-    rationals: Vec<Option<Number>>,
+    /// Those whose balls cannot say which numbers they are: 3·(1/3) − 1 is 0, and so is sin π.
+    exacts: Vec<Option<Exact>>,
     absorbed: bool,
 }
 
@@ -20,12 +24,11 @@ pub struct Certified {
 pub enum Coordinate {
     /// A rational number.
     Exact(Number),
+    /// A number in closed form.
+    Closed(Exact),
     /// A number that is known to some digits.
     Within(Ball),
 }
-
-/// Rational numbers with more bits are left to balls.
-const RATIONAL_BITS: usize = 512;
 
 impl Certified {
     /// Evaluates a tape with a working precision at a point.
@@ -41,69 +44,109 @@ impl Certified {
         wanted: impl Fn(Slot) -> bool,
     ) -> Certified {
         let length = tape.instructions().len();
-        let (outcomes, rationals) = (Vec::with_capacity(length), Vec::with_capacity(length));
-        let mut out = Certified { outcomes, rationals, absorbed: false };
+        let (outcomes, exacts) = (Vec::with_capacity(length), Vec::with_capacity(length));
+        let mut out = Certified { outcomes, exacts, absorbed: false };
         for (at, instruction) in tape.instructions().iter().enumerate() {
             if !wanted(at as Slot) {
                 out.outcomes.push(Outcome::Unsure(Doubt::Precision));
-                out.rationals.push(None);
+                out.exacts.push(None);
                 continue;
             }
-            let (outcome, rational) = match out.rational(instruction) {
-                Some(n) => exactly(&n, bits),
-                None => out.outcome(instruction, inputs, bits),
+            let (outcome, exact) = match out.held_by_ball(instruction, inputs, bits) {
+                Some(ball) => (Outcome::Value(ball), None),
+                None => match out.closed(instruction, inputs) {
+                    Some(Finding::Value(exact)) => beside_ball(exact, bits),
+                    Some(Finding::Undefined) => (Outcome::Undefined, None),
+                    None => (out.outcome(instruction, inputs, bits), None),
+                },
             };
             if let Instruction::Binary(Op::Add | Op::Sub, a, b) = instruction {
                 out.note_absorption(*a, *b, bits);
             }
             out.outcomes.push(outcome);
-            out.rationals.push(rational);
+            out.exacts.push(exact);
         }
         out
     }
 
-    fn outcome(&mut self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> (Outcome, Option<Number>) {
-        let outcome = match instruction {
-            Instruction::Number(n) => return exactly(n, bits),
+    /// What an instruction computes, in balls.
+    fn outcome(&mut self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Outcome {
+        match instruction {
+            Instruction::Number(n) => Outcome::Value(Ball::from_number(n, bits)),
             Instruction::Constant(Constant::Pi) => Outcome::Value(Ball::pi(bits)),
             Instruction::Constant(Constant::E) => Outcome::Value(Ball::e(bits)),
-            Instruction::Input(k) => match &inputs[*k as usize] {
-                Coordinate::Exact(n) => return exactly(n, bits),
-                Coordinate::Within(ball) => Outcome::Value(ball.clone()),
-            },
+            Instruction::Input(k) => Outcome::Value(match &inputs[*k as usize] {
+                Coordinate::Exact(n) => Ball::from_number(n, bits),
+                Coordinate::Closed(exact) => exact.to_ball(bits),
+                Coordinate::Within(ball) => ball.clone(),
+            }),
             Instruction::Unary(op, a) => self.unary(*op, *a, bits),
             Instruction::Binary(op, a, b) => self.binary(*a, *b, |x, y| ball::combine(*op, x, y, bits)),
             Instruction::Power(a, b, kind) => self.binary(*a, *b, |x, y| power(x, y, *kind, bits)),
             Instruction::Where(a, b) => self.binary(*a, *b, |x, _| Outcome::Value(x.clone())),
-        };
-        (outcome, None)
+        }
     }
 
-    /// The rational number that an instruction computes and a ball may not hold.
-    fn rational(&self, instruction: &Instruction) -> Option<Number> {
-        let held = |slot: &Slot| self.rationals[*slot as usize].as_ref();
-        let number = |slot: &Slot| match &self.outcomes[*slot as usize] {
-            Outcome::Value(ball) => held(slot).cloned().or_else(|| ball.to_number()),
-            _ => None,
-        };
-        let short = |slot: &Slot| number(slot).filter(|n| n.bits() <= RATIONAL_BITS);
-        match instruction {
-            Instruction::Unary(Op::Neg, a) => Some(-held(a)?.clone()),
-            Instruction::Unary(Op::Abs, a) => Some(held(a)?.abs()),
-            Instruction::Unary(Op::Sqrt, a) => held(a)?.sqrt(),
-            Instruction::Binary(op, a, b) if *op == Op::Div || held(a).or(held(b)).is_some() => {
-                short(a)?.combine(*op, &short(b)?)
+    /// The value, if operands and result are binary fractions that balls hold: fractions of big integers would say no more.
+    fn held_by_ball(&mut self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Option<Ball> {
+        let holds = |slot: &Slot| matches!(&self.outcomes[*slot as usize], Outcome::Value(ball) if ball.is_exact());
+        let likely = match instruction {
+            Instruction::Unary(Op::Neg | Op::Abs | Op::Sign | Op::Sqrt, a) => holds(a),
+            Instruction::Binary(Op::Add | Op::Sub | Op::Mul, a, b) | Instruction::Power(a, b, _) => {
+                holds(a) && holds(b)
             }
-            Instruction::Power(a, b, Exponent::Integer) => held(a)?.power(number(b)?.as_i64()?, RATIONAL_BITS),
-            _ => None,
+            // The others seldom have such values; those that do are found in closed form.
+            _ => false,
+        };
+        if !likely {
+            return None;
+        }
+        self.outcome(instruction, inputs, bits).value().filter(Ball::is_exact)
+    }
+
+    /// What an instruction computes, where that is known in closed form.
+    fn closed(&self, instruction: &Instruction, inputs: &[Coordinate]) -> Option<Finding> {
+        let short = |slot: &Slot| self.exact(*slot).filter(Exact::is_short);
+        match instruction {
+            Instruction::Number(n) => Some(Finding::Value(Exact::Rational(n.clone()))),
+            Instruction::Constant(Constant::Pi) => Some(Finding::Value(Exact::PI)),
+            Instruction::Constant(Constant::E) => None,
+            Instruction::Input(k) => match &inputs[*k as usize] {
+                Coordinate::Exact(n) => Some(Finding::Value(Exact::Rational(n.clone()))),
+                Coordinate::Closed(exact) => Some(Finding::Value(exact.clone())),
+                Coordinate::Within(_) => None,
+            },
+            Instruction::Unary(op, a) => exact::apply(*op, &short(a)?),
+            Instruction::Binary(op, a, b) => exact::combine(*op, &short(a)?, &short(b)?).map(Finding::Value),
+            Instruction::Power(a, b, kind) => {
+                let (x, y) = (short(a)?, short(b)?);
+                // Undefined by decree, whatever the exponent is here.
+                if x.is_negative() && matches!(kind, Exponent::Fraction | Exponent::Varying) {
+                    return Some(Finding::Undefined);
+                }
+                exact::power(&x, &y)
+            }
+            Instruction::Where(a, b) => match self.get(*b) {
+                Outcome::Value(_) => short(a).map(Finding::Value),
+                Outcome::Undefined | Outcome::Unsure(_) => None,
+            },
+        }
+    }
+
+    /// The value at a slot in closed form, if one is known.
+    pub fn exact(&self, slot: Slot) -> Option<Exact> {
+        match (&self.outcomes[slot as usize], &self.exacts[slot as usize]) {
+            (Outcome::Value(_), Some(exact)) => Some(exact.clone()),
+            (Outcome::Value(ball), None) => ball.to_number().map(Exact::Rational),
+            (Outcome::Undefined | Outcome::Unsure(_), _) => None,
         }
     }
 
     /// The rational number that a slot certainly is.
     pub(crate) fn number(&self, slot: Slot) -> Option<Number> {
-        match &self.outcomes[slot as usize] {
-            Outcome::Value(ball) => self.rationals[slot as usize].clone().or_else(|| ball.to_number()),
-            _ => None,
+        match self.exact(slot)? {
+            Exact::Rational(n) => Some(n),
+            Exact::Root(_) | Exact::Turn(_) => None,
         }
     }
 
@@ -118,6 +161,12 @@ impl Certified {
     }
 
     fn unary(&mut self, op: Op, a: Slot, bits: usize) -> Outcome {
+        if let Some(Exact::Turn(q)) = &self.exacts[a as usize]
+            && let Some((outcome, angle)) = turn::reduced(op, q, bits)
+        {
+            self.absorbed |= is_flat(Op::Sin, &angle, bits);
+            return outcome;
+        }
         match &self.outcomes[a as usize] {
             Outcome::Value(x) => {
                 self.absorbed |= is_flat(op, x, bits);
@@ -148,10 +197,10 @@ impl Certified {
     }
 }
 
-/// A number, kept beside its ball if that cannot hold it.
-fn exactly(n: &Number, bits: usize) -> (Outcome, Option<Number>) {
-    let ball = Ball::from_number(n, bits);
-    let kept = (!ball.is_exact()).then(|| n.clone());
+/// A number in closed form, kept beside its ball if that cannot hold it.
+fn beside_ball(exact: Exact, bits: usize) -> (Outcome, Option<Exact>) {
+    let ball = exact.to_ball(bits);
+    let kept = (!ball.is_exact()).then_some(exact);
     (Outcome::Value(ball), kept)
 }
 

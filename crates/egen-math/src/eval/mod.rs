@@ -6,6 +6,8 @@
 
 pub mod certified;
 pub mod complex;
+pub mod exact;
 pub mod interval;
 pub mod point;
 pub mod real;
+mod turn;

@@ -4,7 +4,7 @@ use num_complex::Complex64;
 
 use super::certified::{Certified, Coordinate};
 use super::complex::ComplexLanes;
-use crate::ball::{Doubt, Outcome};
+use crate::ball::{Doubt, Outcome, PRECISIONS};
 use crate::expr::{Expr, Symbol};
 use crate::tape::{Input, Tape};
 
@@ -19,7 +19,7 @@ pub enum Value {
     Unsure(String),
 }
 
-/// Digits beyond the ones asked for, before precision is doubled.
+/// Bits beyond the ones asked for, before precision is doubled.
 const GUARD_BITS: usize = 32;
 /// Precision is doubled up to this many times.
 const CLIMBS: usize = 5;
@@ -38,7 +38,7 @@ pub fn free_variables(expr: &Expr) -> Vec<Symbol> {
 /// ```
 /// use egen_math::{eval::point, read::read_expr, Symbol};
 /// let value = point::real(&read_expr("sin(x)").unwrap(), &[(Symbol::new("x"), read_expr("pi/6").unwrap())], 20);
-/// assert_eq!(value, point::Value::Known("0.50000000000000000000".to_string()));
+/// assert_eq!(value, point::Value::Known("0.5".to_string()));
 /// ```
 pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
     let mut tape = Tape::default();
@@ -54,8 +54,10 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
         coordinates.push((tape, slot, exact));
     }
     let mut bound = None;
-    let mut bits = (digits as f64 * std::f64::consts::LOG2_10) as usize + GUARD_BITS;
-    for _ in 0..=CLIMBS {
+    let wanted = (digits as f64 * std::f64::consts::LOG2_10) as usize + 4;
+    let mut bits = wanted + GUARD_BITS;
+    let mut last = (bits << CLIMBS).min(*PRECISIONS.end()).max(bits);
+    while bits <= last {
         let mut inputs: Vec<Coordinate> = Vec::new();
         for input in tape.inputs() {
             let place = match input {
@@ -68,8 +70,12 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
                 inputs.push(Coordinate::Exact(n.clone()));
                 continue;
             }
-            match Certified::evaluate(tape, &[], bits).get(*slot) {
-                Outcome::Value(ball) => inputs.push(Coordinate::Within(ball.clone())),
+            let values = Certified::evaluate(tape, &[], bits);
+            match values.get(*slot) {
+                Outcome::Value(ball) => inputs.push(match values.exact(*slot) {
+                    Some(exact) => Coordinate::Closed(exact),
+                    None => Coordinate::Within(ball.clone()),
+                }),
                 Outcome::Undefined => return Value::Undefined,
                 Outcome::Unsure(_) => return Value::Unsure("the point cannot be computed".to_string()),
             }
@@ -80,8 +86,12 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
             Outcome::Value(ball) if ball.contains_zero() => ball.radius_log2(),
             _ => None,
         };
+        // What is near 0 shrinks with the precision. What does not lost its bits to a size: 10^2000 takes 6644 of them before the point.
+        if bits == last && bound.is_some_and(|log2| log2 > -(bits as i64) / 2) {
+            last = last.max(*PRECISIONS.end());
+        }
         match outcome {
-            Outcome::Value(ball) if ball.is_exact() || ball.accuracy_bits() >= (bits - GUARD_BITS) as i64 => {
+            Outcome::Value(ball) if ball.is_exact() || ball.accuracy_bits() >= wanted as i64 => {
                 return Value::Known(ball.to_decimal(digits));
             }
             Outcome::Undefined => return Value::Undefined,
@@ -92,6 +102,7 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
         }
     }
     Value::Unsure(match bound {
+        Some(log2) if log2 > -4 => "no precision tried leaves a digit of it".to_string(),
         Some(log2) => {
             let places = (-log2 as f64 * std::f64::consts::LOG10_2).floor();
             format!("zero to {places:.0} decimal places, and perhaps exactly; no digit of it is certain")

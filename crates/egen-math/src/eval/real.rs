@@ -242,13 +242,18 @@ impl Lanes {
 
 /// The value of an expression without variables, if floating point can tell it.
 pub fn constant_value(expr: &Expr) -> Option<f64> {
+    constant(expr).map(|value| value.value)
+}
+
+/// The same, with its error.
+pub fn constant(expr: &Expr) -> Option<Approx> {
     let mut tape = Tape::default();
     let root = tape.record(expr).ok()?;
     if !tape.inputs().is_empty() {
         return None;
     }
     let value = Lanes::evaluate(&tape, &[], 1).get(root, 0);
-    (value.state() == State::Defined).then_some(value.value)
+    (value.state() == State::Defined).then_some(value)
 }
 
 /// Has it at most 26 significant bits? Products of two such numbers are exact.

@@ -77,6 +77,8 @@ pub(crate) struct Undecided {
 pub(crate) enum Side {
     Below,
     Above,
+    /// The value itself, which counts for integers.
+    At,
 }
 
 /// Divides a space.

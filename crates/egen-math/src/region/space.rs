@@ -260,7 +260,7 @@ impl Seen {
                 match side(&values, lane, one) {
                     Some(Side::Below) => self.below[at] = true,
                     Some(Side::Above) => self.above[at] = true,
-                    None => {}
+                    Some(Side::At) | None => {}
                 }
             }
         }
@@ -296,6 +296,7 @@ pub(super) fn is_excluded(space: &Space<'_>, one: Undecided) -> bool {
             _ if over.extent == interval::Extent::Nowhere => true,
             Side::Below => over.range.is_above(one.at, true),
             Side::Above => over.range.is_below(one.at, true),
+            Side::At => !over.range.contains(one.at),
         }
     };
     // Boxes are divided at zero first, where most things turn.

@@ -83,6 +83,7 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
         }
     }
     note_poles(tape, &poles_of, &mut out);
+    note_factors(tape, &mut out);
     for one in assumed {
         let (below, above) = match one.relation {
             Relation::Less | Relation::LessOrEqual => (true, false),
@@ -111,6 +112,29 @@ fn note(all: &mut Vec<Break>, one: Break) {
             known.above |= one.above;
         }
         None => all.push(one),
+    }
+}
+
+/// Adds the factors of what passes zero: (x − y)² never passes it, but √(x − y)² turns where x − y does.
+fn note_factors(tape: &Tape, out: &mut Vec<Break>) {
+    let mut at = 0;
+    while at < out.len() {
+        let one = out[at].clone();
+        at += 1;
+        if one.at != 0.0 || one.period.is_some() {
+            continue;
+        }
+        let factors: &[Slot] = match &tape.instructions()[one.slot as usize] {
+            Instruction::Binary(Op::Mul, a, b) => &[*a, *b],
+            Instruction::Binary(Op::Div, a, _) => &[*a],
+            Instruction::Unary(Op::Neg | Op::Abs | Op::Sqrt, a) => &[*a],
+            Instruction::Power(a, _, Exponent::Integer | Exponent::Fraction) => &[*a],
+            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => &[],
+            Instruction::Unary(..) | Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => &[],
+        };
+        for &slot in factors {
+            note(out, Break { slot, at: 0.0, period: None, below: true, above: true });
+        }
     }
 }
 
