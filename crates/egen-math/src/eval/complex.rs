@@ -97,7 +97,11 @@ fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
         Op::Sub => sum(x.value - y.value),
         Op::Mul => {
             let (a, b) = (size(x.value), size(y.value));
-            ComplexApprox::computed(x.value * y.value, a * y.error + b * x.error + x.error * y.error + a * b * ROUND)
+            let value = x.value * y.value;
+            if value == Complex64::ZERO && a != 0.0 && b != 0.0 {
+                return UNSURE;
+            }
+            ComplexApprox::computed(value, a * y.error + b * x.error + x.error * y.error + a * b * ROUND)
         }
         _ => {
             let below = size(y.value);
@@ -105,6 +109,9 @@ fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
                 return if y.error == 0.0 { UNDEFINED } else { UNSURE };
             }
             let value = x.value / y.value;
+            if value == Complex64::ZERO && x.value != Complex64::ZERO {
+                return UNSURE;
+            }
             let error = (x.error + size(value) * y.error) / (below - y.error);
             ComplexApprox::computed(value, error + size(value) * ROUND)
         }
@@ -136,6 +143,9 @@ fn power(x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
     if base <= x.error {
         return if x.error == 0.0 { ComplexApprox::computed(value, 0.0) } else { UNSURE };
     }
+    if value == Complex64::ZERO {
+        return UNSURE;
+    }
     let (log, exponent) = (base.ln().abs() + consts::PI, size(y.value));
     let relative = exponent * x.error / (base - x.error) + log * y.error + FUNCTION * (1.0 + exponent * log);
     ComplexApprox::computed(value, size(value) * relative)
@@ -165,6 +175,13 @@ fn unary(op: Op, x: ComplexApprox) -> ComplexApprox {
     }
     // Derivatives of |u| and sgn u are taken along the real line; off it they mean nothing.
     let y = (function.complex)(z);
+    // Zeros at numbers of floating point are at 0 and 1 (ln, acos, acosh); others have underflowed, or 1/y has: at 10^160 the
+    // square of y is infinite, and at 10^-160 it has lost its digits.
+    let underflowed = y == Complex64::ZERO && z != Complex64::ZERO && z != Complex64::ONE;
+    let squares_have_no_digits = |z: Complex64| z != Complex64::ZERO && !(1e-150..1e150).contains(&size(z));
+    if underflowed || squares_have_no_digits(y) || squares_have_no_digits(z) {
+        return UNSURE;
+    }
     let slope = if x.error == 0.0 { 0.0 } else { slope(op, z, y) };
     ComplexApprox::computed(y, slope * x.error + size(y) * FUNCTION)
 }
