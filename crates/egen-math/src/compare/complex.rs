@@ -2,12 +2,13 @@
 //!
 //! Off the cuts of their functions both sides are analytic, so agreement at a point goes on until a cut is met; behind it one side
 //! may have taken another branch: ln(exp x) is x up to x = πi and x − 2πi from there. Hence two steps. The planes of all variables
-//! are sampled in all quadrants and at all sizes, and then every cut that can be reached is crossed: points on both sides of it,
+//! are sampled in all quadrants and at all sizes, also as seen from inner functions (`zoom.rs`), and then every cut that can be reached is crossed: points on both sides of it,
 //! close to each other, are found and looked at (`cross.rs`). Without any cut both sides are meromorphic, and a few points do.
 
 mod cross;
 mod cut;
 mod points;
+mod zoom;
 
 use num_complex::Complex64;
 
@@ -40,29 +41,23 @@ pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot) -> Option<bool> 
         };
     }
     let enough = if pair.is_analytic { ENOUGH_WITHOUT_CUTS } else { ENOUGH };
-    let mut seen = Vec::new();
+    let mut seen: Vec<Round> = Vec::new();
+    let mut agreeing = 0;
     for lanes in points::rounds(width) {
-        let inputs: Vec<Complex64> =
-            lanes.clone().flat_map(|lane| (0..width).map(move |k| points::coordinate(lane, k))).collect();
-        let values = ComplexLanes::evaluate(tape, &inputs, lanes.len());
-        let mut alike = Vec::with_capacity(lanes.len());
-        for lane in 0..lanes.len() {
-            match pair.sight(&values, lane) {
-                Sight::Apart => return Some(false),
-                Sight::Alike => alike.push(lane),
-                Sight::Unclear => {}
-            }
-        }
-        seen.push(Round { inputs, values, alike });
-        let agreeing: usize = seen.iter().map(|round| round.alike.len()).sum();
+        let inputs = lanes.flat_map(|lane| (0..width).map(move |k| points::coordinate(lane, k))).collect();
+        let Some(round) = pair.look(inputs) else { return Some(false) };
+        agreeing += round.alike.len();
+        seen.push(round);
         if agreeing >= enough && (pair.is_analytic || left == right) {
             return Some(true);
         }
     }
-    if seen.iter().map(|round| round.alike.len()).sum::<usize>() < enough {
-        return None;
+    if !pair.is_analytic {
+        let Some(round) = pair.look(zoom::inputs(&pair, &seen[0])) else { return Some(false) };
+        agreeing += round.alike.len();
+        seen.push(round);
     }
-    cross::cross_all(&pair, &seen)
+    if agreeing < enough { None } else { cross::cross_all(&pair, &seen) }
 }
 
 /// What was seen at some points.
@@ -71,6 +66,12 @@ struct Round {
     values: ComplexLanes,
     /// The points at which both sides clearly agree.
     alike: Vec<usize>,
+}
+
+impl Round {
+    fn lanes(&self) -> usize {
+        self.values.lanes()
+    }
 }
 
 /// How the sides compare at a point.
@@ -114,6 +115,21 @@ impl<'a> Pair<'a> {
             }
         }
         pair
+    }
+
+    /// Looks at both sides at some points; nothing if they clearly differ at one.
+    fn look(&self, inputs: Vec<Complex64>) -> Option<Round> {
+        let lanes = inputs.len() / self.tape.inputs().len();
+        let values = ComplexLanes::evaluate(self.tape, &inputs, lanes);
+        let mut alike = Vec::with_capacity(lanes);
+        for lane in 0..lanes {
+            match self.sight(&values, lane) {
+                Sight::Apart => return None,
+                Sight::Alike => alike.push(lane),
+                Sight::Unclear => {}
+            }
+        }
+        Some(Round { inputs, values, alike })
     }
 
     fn sight(&self, values: &ComplexLanes, lane: usize) -> Sight {

@@ -76,6 +76,11 @@ impl ComplexLanes {
         ComplexLanes { lanes, values }
     }
 
+    /// How many points there are.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
     /// The value of a slot at a lane.
     pub fn get(&self, slot: Slot, lane: usize) -> ComplexApprox {
         self.values[slot as usize * self.lanes + lane]
