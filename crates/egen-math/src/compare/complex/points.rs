@@ -10,7 +10,10 @@ use num_complex::Complex64;
 const SIZES: [f64; 10] = [1.3, 0.6, 2.7, 5.3, 11.0, 0.27, 24.0, 57.0, 0.02, 0.001];
 const FIRST: usize = 12;
 /// Every size in every quadrant.
-const ONE_INPUT: usize = 40;
+const SIZED: usize = 4 * SIZES.len();
+/// After them, large imaginary parts with small real ones, where exp u and what is made of it still have values.
+const TALL: [(f64, f64); 2] = [(0.9, 17.0), (2.1, 41.0)];
+const ONE_INPUT: usize = SIZED + 4 * TALL.len();
 /// Every quadrant of one variable with every quadrant of the next, four times.
 const MORE_INPUTS: usize = 64;
 
@@ -21,6 +24,11 @@ pub fn rounds(width: usize) -> [Range<usize>; 2] {
 
 /// The value of input k at a point. The first input is in quadrant `point % 4`.
 pub fn coordinate(point: usize, k: usize) -> Complex64 {
+    if k == 0 && (SIZED..ONE_INPUT).contains(&point) {
+        let (re, im) = TALL[(point - SIZED) / 4];
+        let (right, up) = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)][point % 4];
+        return Complex64::new(right * re, up * im);
+    }
     let mixed = mix(point as u64, k as u64);
     let (size, quadrant) = match k {
         0 => (SIZES[point / 4 % SIZES.len()], point % 4),
