@@ -2,12 +2,13 @@
 """Do the rows of a corpus that are labelled `complex = true` hold over the complex numbers, according to numpy and mpmath?
 
     pip install mpmath numpy pyarrow
-    python3 tools/recheck_complex.py CORPUS [--rows 20000] [--seed 1] [--points 200]
+    python3 tools/recheck_complex.py CORPUS [--rows 20000] [--seed 1] [--points 200] [--label false]
 
 Takes random rows with that label and evaluates each and its initial expression at random complex points with principal branches:
 in floating point with error estimates, and where that sees a difference or cannot tell, with mpmath to as many digits as settle
 it. A row that differs is listed with the point, and the status is 1. Derivatives are carried out first; rows with derivatives of
-|u| and sgn u, which have none over the complex numbers, are left out.
+|u| and sgn u, which have none over the complex numbers, are left out. With `--label false` the rows with that label are taken, and
+those that differ at no point are listed; some of them may differ elsewhere.
 """
 import argparse, collections, glob, multiprocessing, os, random, sys
 from fractions import Fraction
@@ -202,28 +203,29 @@ def main():
     parser.add_argument("--points", type=int, default=200)
     parser.add_argument("--examples", type=int, default=20, help="rows that differ, to be listed")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--label", choices=["true", "false"], default="true")
     args = parser.parse_args()
     labels, cases = collections.Counter(), []
     for file in sorted(glob.glob(os.path.join(args.corpus, "data", "*.parquet"))) or [args.corpus]:
         for row in parquet.read_table(file, columns=["cluster", "member", "initial", "prefix", "complex"]).to_pylist():
             labels[row["complex"]] += 1
-            if row["complex"]:
+            if row["complex"] is (args.label == "true"):
                 cases.append(((row["cluster"], row["member"]), row["initial"], row["prefix"], args.points, args.seed))
     if not cases:
-        sys.exit(f"{args.corpus}: no row is labelled complex = true")
+        sys.exit(f"{args.corpus}: no row is labelled complex = {args.label}")
     cases = random.Random(args.seed).sample(cases, min(args.rows, len(cases)))
     print(f"labels: {labels[True]} true, {labels[False]} false, {labels[None]} not told")
-    tally = collections.Counter()
+    tally, wrong = collections.Counter(), "differs" if args.label == "true" else "same"
     with multiprocessing.Pool(args.processes) as pool:
         for case, (verdict, point) in zip(cases, pool.imap(judge, cases, chunksize=50)):
             tally[verdict] += 1
-            if verdict == "differs" and tally[verdict] <= args.examples:
-                print(f"  DIFFERS at {point}: cluster {case[0][0]} member {case[0][1]}: {case[1]} | {case[2]}", flush=True)
+            if verdict == wrong and tally[verdict] <= args.examples:
+                print(f"  {verdict.upper()} {point or ''}: cluster {case[0][0]} member {case[0][1]}: {case[1]} | {case[2]}", flush=True)
             if sum(tally.values()) % 2000 == 0:
                 print(f"  {sum(tally.values())} of {len(cases)}", file=sys.stderr)
-    print(f"{len(cases)} rows labelled true: {tally['same']} the same, {tally['differs']} differ, "
+    print(f"{len(cases)} rows labelled {args.label}: {tally['same']} the same, {tally['differs']} differ, "
           f"{tally['unclear']} without a clear point, {tally['left out']} left out")
-    sys.exit(1 if tally["differs"] else 0)
+    sys.exit(1 if tally[wrong] else 0)
 
 
 if __name__ == "__main__":

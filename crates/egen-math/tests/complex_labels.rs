@@ -35,6 +35,8 @@ const TRUE: &[(&str, &str)] = &[
     ("atan(x)+atan(-x)", "0*x"),
     ("abs(x*y)", "abs(x)*abs(y)"),
     ("ln(1+sqrt(x))", "ln(sqrt(x)+1)+sin(x)-sin(x)"),
+    ("9*sin(x+8)^9", "9/exp(9*ln(csc(x+8)))"),
+    ("3*cos(x+6)^6", "3/(sec(x+6)*sec(x+6)^5)"),
     ("f(x)*(x+1)", "f(x)*x+f(x)"),
     ("diff(ln(x),x)", "1/x"),
     ("diff(sqrt(x),x)", "1/(2*sqrt(x))"),

@@ -113,6 +113,10 @@ fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
             if below <= y.error {
                 return if y.error == 0.0 { UNDEFINED } else { UNSURE };
             }
+            // The library divides by the square of y.
+            if squares_lose_digits(y.value) {
+                return UNSURE;
+            }
             let value = x.value / y.value;
             if value == Complex64::ZERO && x.value != Complex64::ZERO {
                 return UNSURE;
@@ -127,6 +131,11 @@ fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
 fn size(z: Complex64) -> f64 {
     let square = z.norm_sqr();
     if (1e-280..1e280).contains(&square) { square.sqrt() } else { z.norm() }
+}
+
+/// At 10^160 the square is infinite, so that 9/y came out as 0, and at 10^-160 it has lost its digits.
+fn squares_lose_digits(z: Complex64) -> bool {
+    z != Complex64::ZERO && !(1e-150..1e150).contains(&size(z))
 }
 
 fn power(x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
@@ -148,7 +157,8 @@ fn power(x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
     if base <= x.error {
         return if x.error == 0.0 { ComplexApprox::computed(value, 0.0) } else { UNSURE };
     }
-    if value == Complex64::ZERO {
+    let is_inverse = whole && y.value.re < 0.0;
+    if value == Complex64::ZERO || (is_inverse && (squares_lose_digits(x.value) || squares_lose_digits(value))) {
         return UNSURE;
     }
     let (log, exponent) = (base.ln().abs() + consts::PI, size(y.value));
@@ -180,11 +190,9 @@ fn unary(op: Op, x: ComplexApprox) -> ComplexApprox {
     }
     // Derivatives of |u| and sgn u are taken along the real line; off it they mean nothing.
     let y = (function.complex)(z);
-    // Zeros at numbers of floating point are at 0 and 1 (ln, acos, acosh); others have underflowed, or 1/y has: at 10^160 the
-    // square of y is infinite, and at 10^-160 it has lost its digits.
+    // Zeros at numbers of floating point are at 0 and 1 (ln, acos, acosh); others have underflowed, or 1/y has.
     let underflowed = y == Complex64::ZERO && z != Complex64::ZERO && z != Complex64::ONE;
-    let squares_have_no_digits = |z: Complex64| z != Complex64::ZERO && !(1e-150..1e150).contains(&size(z));
-    if underflowed || squares_have_no_digits(y) || squares_have_no_digits(z) {
+    if underflowed || squares_lose_digits(y) || squares_lose_digits(z) {
         return UNSURE;
     }
     let slope = if x.error == 0.0 { 0.0 } else { slope(op, z, y) };
