@@ -26,6 +26,14 @@ const BALLS: [(&str, &str); 3] = [
     ("ln(x + sqrt(x^2 + 1)) - asinh(x)", "0*x"),
 ];
 
+/// Pairs of about 15 tokens each, by what the label "also over the complex numbers" takes: no cut, cuts that are crossed, and a
+/// difference.
+const COMPLEX: [(&str, (&str, &str)); 3] = [
+    ("no cut", ("sin(2*x)*cos(x) + cos(2*x)*sin(x) + x^2", "sin(3*x) + x*x + 0*cos(x) + tan(x)*0")),
+    ("cuts, true", ("asinh(x) + x^2 + 3*x - 1", "ln(x + sqrt(x^2 + 1)) + x*(x + 3) - 1")),
+    ("cuts, false", ("ln(exp(x) * exp(2)) + x^2 + 3*x", "x + 2 + x*(x + 3)")),
+];
+
 /// 40 characters each.
 const FORMULAS: [&str; 4] = [
     r"\frac{1}{2}\sin^2 x+\cos(2x)-\sqrt{x+1}=",
@@ -63,6 +71,18 @@ fn benches(c: &mut Criterion) {
     let (a, b) = pair(("sin(2*x)*cos(x) + x^2 - sqrt(x)", "sin(2*x)*cos(x) + x^2 + sqrt(x)"));
     group.throughput(Throughput::Elements(1));
     group.bench_function("refuted", |bench| bench.iter(|| compare(black_box(&a), black_box(&b))));
+    group.finish();
+
+    // The label takes the difference between the two.
+    let mut group = c.benchmark_group("complex label");
+    for (name, texts) in COMPLEX {
+        let (a, b) = pair(texts);
+        for complex in [false, true] {
+            let settings = Settings { complex, ..Settings::default() };
+            let name = format!("{name}, {}", if complex { "with" } else { "without" });
+            group.bench_function(name, |bench| bench.iter(|| compare_with(black_box(&a), black_box(&b), &settings)));
+        }
+    }
     group.finish();
 
     let (a, _) = pair(AGREE[0]);

@@ -205,6 +205,10 @@ pub fn catanh(z: Complex64) -> Complex64 {
     if z.im == 0.0 && z.re.abs() < 1.0 {
         return atanh(z.re).into();
     }
+    if z.re < 0.0 {
+        // Near −1 the sum below would be that of 1 and nearly −1. Negation is exact, and on the cuts the function is odd too.
+        return -catanh(-z);
+    }
     // |1+z|²/|1−z|² = 1 + 4 Re z / |1−z|².
     let minus = 1.0 - z;
     let re = 0.25 * (4.0 * z.re / minus.norm_sqr()).ln_1p();

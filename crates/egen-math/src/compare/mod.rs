@@ -6,6 +6,7 @@
 
 mod certify;
 mod common;
+mod complex;
 mod exceptions;
 mod refute;
 mod sample;
@@ -19,10 +20,7 @@ pub use sample::{Bound, bounds};
 pub use zeros::differ_almost_everywhere;
 pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Witness};
 
-use num_complex::Complex64;
-
 use crate::assume::Assumptions;
-use crate::eval::complex::ComplexLanes;
 use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
 use crate::op::Op;
@@ -260,7 +258,11 @@ impl<'a> Problem<'a> {
     /// Complex values are asked for when the real ones agree, or when there are none.
     fn complex_label(&self, verdict: &Verdict) -> Option<bool> {
         let asked = verdict.is_equal() || matches!(verdict, Verdict::Unknown(Reason::NoCommonPoint { .. }));
-        if asked && self.settings.complex { self.agree_over_complex() } else { None }
+        if asked && self.settings.complex {
+            complex::agree_over_complex(&self.tape, self.left, self.right)
+        } else {
+            None
+        }
     }
 
     fn solve_constants(&self, identical: bool) -> Comparison {
@@ -352,41 +354,6 @@ impl<'a> Problem<'a> {
             let (a, b) = (values.get(one.left, lane), values.get(one.right, lane));
             a.state() == State::Defined && b.state() == State::Defined && one.relation.holds(a.value, b.value)
         })
-    }
-
-    /// Do the two sides agree at complex points, with principal branches? One clear difference is a no.
-    fn agree_over_complex(&self) -> Option<bool> {
-        const POINTS: [(f64, f64); 6] = [
-            (0.4375, 0.3125),
-            (-0.5625, 0.40625),
-            (1.6875, -0.71875),
-            (-1.5625, -0.84375),
-            (0.28125, -1.40625),
-            (-2.65625, 0.59375),
-        ];
-        let width = self.ranges.len();
-        let lanes = if width == 0 { 1 } else { POINTS.len() };
-        let turn = |(re, im): (f64, f64), k: usize| {
-            let k = k as f64;
-            Complex64::new(re * (1.0 + k * 0.328125), im * (1.0 - k * 0.203125) + k * 0.09375)
-        };
-        let inputs: Vec<Complex64> =
-            (0..lanes).flat_map(|lane| (0..width).map(move |k| turn(POINTS[lane], k))).collect();
-        let values = ComplexLanes::evaluate(&self.tape, &inputs, lanes);
-        let mut agreeing = 0;
-        for lane in 0..lanes {
-            let (a, b) = (values.get(self.left, lane), values.get(self.right, lane));
-            if !(a.is_known() && b.is_known()) {
-                continue;
-            }
-            let (gap, error) = ((a.value - b.value).norm(), a.error + b.error);
-            let size = a.value.norm().max(b.value.norm());
-            if gap > 64.0 * error && gap > size * 1e-12 {
-                return Some(false);
-            }
-            agreeing += usize::from(error <= size * 1e-6 || gap <= error);
-        }
-        (agreeing >= lanes.min(2)).then_some(true)
     }
 }
 

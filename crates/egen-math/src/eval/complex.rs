@@ -76,6 +76,11 @@ impl ComplexLanes {
         ComplexLanes { lanes, values }
     }
 
+    /// How many points there are.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
     /// The value of a slot at a lane.
     pub fn get(&self, slot: Slot, lane: usize) -> ComplexApprox {
         self.values[slot as usize * self.lanes + lane]
@@ -97,14 +102,25 @@ fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
         Op::Sub => sum(x.value - y.value),
         Op::Mul => {
             let (a, b) = (size(x.value), size(y.value));
-            ComplexApprox::computed(x.value * y.value, a * y.error + b * x.error + x.error * y.error + a * b * ROUND)
+            let value = x.value * y.value;
+            if value == Complex64::ZERO && a != 0.0 && b != 0.0 {
+                return UNSURE;
+            }
+            ComplexApprox::computed(value, a * y.error + b * x.error + x.error * y.error + a * b * ROUND)
         }
         _ => {
             let below = size(y.value);
             if below <= y.error {
                 return if y.error == 0.0 { UNDEFINED } else { UNSURE };
             }
+            // The library divides by the square of y.
+            if squares_lose_digits(y.value) {
+                return UNSURE;
+            }
             let value = x.value / y.value;
+            if value == Complex64::ZERO && x.value != Complex64::ZERO {
+                return UNSURE;
+            }
             let error = (x.error + size(value) * y.error) / (below - y.error);
             ComplexApprox::computed(value, error + size(value) * ROUND)
         }
@@ -115,6 +131,11 @@ fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
 fn size(z: Complex64) -> f64 {
     let square = z.norm_sqr();
     if (1e-280..1e280).contains(&square) { square.sqrt() } else { z.norm() }
+}
+
+/// At 10^160 the square is infinite, so that 9/y came out as 0, and at 10^-160 it has lost its digits.
+fn squares_lose_digits(z: Complex64) -> bool {
+    z != Complex64::ZERO && !(1e-150..1e150).contains(&size(z))
 }
 
 fn power(x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
@@ -135,6 +156,10 @@ fn power(x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
     let base = size(x.value);
     if base <= x.error {
         return if x.error == 0.0 { ComplexApprox::computed(value, 0.0) } else { UNSURE };
+    }
+    let is_inverse = whole && y.value.re < 0.0;
+    if value == Complex64::ZERO || (is_inverse && (squares_lose_digits(x.value) || squares_lose_digits(value))) {
+        return UNSURE;
     }
     let (log, exponent) = (base.ln().abs() + consts::PI, size(y.value));
     let relative = exponent * x.error / (base - x.error) + log * y.error + FUNCTION * (1.0 + exponent * log);
@@ -165,6 +190,11 @@ fn unary(op: Op, x: ComplexApprox) -> ComplexApprox {
     }
     // Derivatives of |u| and sgn u are taken along the real line; off it they mean nothing.
     let y = (function.complex)(z);
+    // Zeros at numbers of floating point are at 0 and 1 (ln, acos, acosh); others have underflowed, or 1/y has.
+    let underflowed = y == Complex64::ZERO && z != Complex64::ZERO && z != Complex64::ONE;
+    if underflowed || squares_lose_digits(y) || squares_lose_digits(z) {
+        return UNSURE;
+    }
     let slope = if x.error == 0.0 { 0.0 } else { slope(op, z, y) };
     ComplexApprox::computed(y, slope * x.error + size(y) * FUNCTION)
 }

@@ -1,0 +1,180 @@
+//! Complex agreement: do two sides that agree over the reals agree over the complex numbers, with principal branches?
+//!
+//! Off the cuts of their functions both sides are analytic, so agreement at a point goes on until a cut is met; behind it one side
+//! may have taken another branch: ln(exp x) is x up to x = πi and x − 2πi from there. Hence two steps. The planes of all variables
+//! are sampled in all quadrants and at all sizes, also as seen from inner functions (`zoom.rs`), and then every cut that can be reached is crossed: points on both sides of it,
+//! close to each other, are found and looked at (`cross.rs`). Without any cut both sides are meromorphic, and a few points do.
+
+mod cross;
+mod cut;
+mod points;
+mod zoom;
+
+use num_complex::Complex64;
+
+use crate::eval::complex::ComplexLanes;
+use crate::op::Op;
+use crate::tape::{Instruction, Slot, Tape};
+use cut::{Cut, Facts};
+
+/// Points at which both sides must clearly agree.
+const ENOUGH: usize = 8;
+/// The same, if no cut could come between: one point would do if numbers were exact.
+const ENOUGH_WITHOUT_CUTS: usize = 3;
+/// Differences that count are this many times the error estimate, which is of first order.
+const BEYOND_ERROR: f64 = 64.0;
+/// Agreement counts where at least these many digits could have differed and did not.
+const DIGITS: f64 = 1e-7;
+
+/// Do two slots of a tape agree at complex values of all inputs? One clear difference is a no. A yes needs points that clearly agree,
+/// on both sides of every cut that a search could reach.
+///
+/// Unknown functions are inputs of their own, and so are variables that are assumed to be integers.
+pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot) -> Option<bool> {
+    let pair = Pair::new(tape, left, right);
+    let width = tape.inputs().len();
+    if width == 0 {
+        return match pair.sight(&ComplexLanes::evaluate(tape, &[], 1), 0) {
+            Sight::Apart => Some(false),
+            Sight::Alike => Some(true),
+            Sight::Unclear => None,
+        };
+    }
+    let enough = if pair.is_analytic { ENOUGH_WITHOUT_CUTS } else { ENOUGH };
+    let mut seen: Vec<Round> = Vec::new();
+    let mut agreeing = 0;
+    for lanes in points::rounds(width) {
+        let inputs = lanes.flat_map(|lane| (0..width).map(move |k| points::coordinate(lane, k))).collect();
+        let Some(round) = pair.look(inputs) else { return Some(false) };
+        agreeing += round.alike.len();
+        seen.push(round);
+        if agreeing >= enough && (pair.is_analytic || left == right) {
+            return Some(true);
+        }
+    }
+    if !pair.is_analytic {
+        let Some(round) = pair.look(zoom::inputs(&pair, &seen[0])) else { return Some(false) };
+        agreeing += round.alike.len();
+        seen.push(round);
+    }
+    if agreeing < enough { None } else { cross::cross_all(&pair, &seen) }
+}
+
+/// What was seen at some points.
+struct Round {
+    inputs: Vec<Complex64>,
+    values: ComplexLanes,
+    /// The points at which both sides clearly agree.
+    alike: Vec<usize>,
+}
+
+impl Round {
+    fn lanes(&self) -> usize {
+        self.values.lanes()
+    }
+}
+
+/// How the sides compare at a point.
+#[derive(Clone, Copy, PartialEq)]
+enum Sight {
+    /// They differ by far more than their errors.
+    Apart,
+    /// They agree in digits that could have differed.
+    Alike,
+    /// One has no value, or the errors are too large, or some argument is on a cut as far as floating point can tell.
+    Unclear,
+}
+
+/// Two slots of a tape, with the cuts of the functions that they are made of.
+struct Pair<'a> {
+    tape: &'a Tape,
+    left: Slot,
+    right: Slot,
+    facts: Vec<Facts>,
+    cuts: Vec<Cut>,
+    /// Neither cuts nor |u| and sgn u, which are analytic nowhere.
+    is_analytic: bool,
+}
+
+impl<'a> Pair<'a> {
+    fn new(tape: &'a Tape, left: Slot, right: Slot) -> Pair<'a> {
+        let facts = cut::facts(tape, &[left, right]);
+        let mut pair = Pair { tape, left, right, facts, cuts: Vec::new(), is_analytic: true };
+        for (at, instruction) in tape.instructions().iter().enumerate() {
+            if !pair.facts[at].is_used {
+                continue;
+            }
+            match cut::of(instruction) {
+                cut::Nature::Meromorphic => {}
+                cut::Nature::Cut(cut) => {
+                    // A cut in a constant part can neither be crossed nor met.
+                    pair.is_analytic &= pair.facts[cut.argument as usize].inputs == 0;
+                    pair.cuts.push(cut);
+                }
+                cut::Nature::Nowhere => pair.is_analytic = false,
+            }
+        }
+        pair
+    }
+
+    /// Looks at both sides at some points; nothing if they clearly differ at one.
+    fn look(&self, inputs: Vec<Complex64>) -> Option<Round> {
+        let lanes = inputs.len() / self.tape.inputs().len();
+        let values = ComplexLanes::evaluate(self.tape, &inputs, lanes);
+        let mut alike = Vec::with_capacity(lanes);
+        for lane in 0..lanes {
+            match self.sight(&values, lane) {
+                Sight::Apart => return None,
+                Sight::Alike => alike.push(lane),
+                Sight::Unclear => {}
+            }
+        }
+        Some(Round { inputs, values, alike })
+    }
+
+    fn sight(&self, values: &ComplexLanes, lane: usize) -> Sight {
+        let (a, b) = (values.get(self.left, lane), values.get(self.right, lane));
+        if !(a.is_known() && b.is_known()) || self.cuts.iter().any(|cut| !self.is_off(cut, values, lane)) {
+            return Sight::Unclear;
+        }
+        let (gap, error) = ((a.value - b.value).norm(), a.error + b.error);
+        let size = a.value.norm().max(b.value.norm());
+        if gap > BEYOND_ERROR * error {
+            // Estimates of first order may be too small by a factor, but not by all the digits.
+            return if gap > 1e-12 * size { Sight::Apart } else { Sight::Unclear };
+        }
+        let is_clear = error <= DIGITS * size
+            || error <= DIGITS * self.scale(self.left, values, lane).max(self.scale(self.right, values, lane));
+        if is_clear { Sight::Alike } else { Sight::Unclear }
+    }
+
+    /// Is the argument off the cut? What is real by its form is on it exactly, and has the value that the convention gives it.
+    fn is_off(&self, cut: &Cut, values: &ComplexLanes, lane: usize) -> bool {
+        let argument = values.get(cut.argument, lane);
+        let facts = &self.facts[cut.argument as usize];
+        let is_real = argument.value.im == 0.0 && (facts.is_real || facts.inputs == 0);
+        cut.is_clear_of(argument, is_real)
+    }
+
+    /// The size of the largest term of a sum: sin(x)^2 + cos(x)^2 - 1 is small beside 1.
+    fn scale(&self, slot: Slot, values: &ComplexLanes, lane: usize) -> f64 {
+        const TERMS: usize = 16;
+        let mut largest: f64 = 0.0;
+        let mut open = vec![slot];
+        for _ in 0..TERMS {
+            let Some(slot) = open.pop() else { break };
+            largest = largest.max(values.get(slot, lane).value.norm());
+            match self.tape.instructions()[slot as usize] {
+                Instruction::Binary(Op::Add | Op::Sub, a, b) => open.extend([a, b]),
+                Instruction::Unary(Op::Neg, a) | Instruction::Where(a, _) => open.push(a),
+                Instruction::Number(_)
+                | Instruction::Constant(_)
+                | Instruction::Input(_)
+                | Instruction::Unary(..)
+                | Instruction::Binary(..)
+                | Instruction::Power(..) => {}
+            }
+        }
+        largest
+    }
+}

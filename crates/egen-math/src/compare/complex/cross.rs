@@ -1,0 +1,184 @@
+//! Crossing cuts: do two sides agree on both sides of every cut that can be reached?
+//!
+//! From points that were seen, one input moves by Newton's method until the argument of a function is on its cut; then one
+//! step is made to either side. Seeing the argument somewhere above and somewhere below the cut would not do:
+//! ln(exp(x/17)) = x/17 holds in all four quadrants of exp(x/17) for |Im x| < 53, and fails behind that.
+//!
+//! The arguments of most cuts are reached: a meromorphic function leaves out two values at most. What is not found by the search is
+//! taken to be out of reach, as in ln(1 + sqrt(x)), whose argument has a positive real part.
+
+use num_complex::Complex64;
+
+use super::cut::{Cut, Segment};
+use super::{Pair, Round, Sight};
+use crate::eval::complex::ComplexLanes;
+
+/// Newton's steps before a search is given up.
+const STEPS: usize = 9;
+/// How far to either side of the cut the sides are looked at, in parts of the distance to its ends; nearer if something
+/// else changes in between.
+const REACHES: [f64; 3] = [0.2, 0.02, 0.002];
+
+/// Agreement on both sides of all cuts, given what was seen at points in general position.
+pub fn cross_all(pair: &Pair, seen: &[Round]) -> Option<bool> {
+    let mut crossings = Vec::new();
+    let mut searches = Vec::new();
+    for cut in &pair.cuts {
+        let facts = &pair.facts[cut.argument as usize];
+        // An argument that is real by its form stays on the real axis, which the points have gone along.
+        if facts.inputs == 0 || facts.is_real {
+            continue;
+        }
+        for &segment in cut.segments {
+            searches.extend(starts(pair, seen, cut, segment, crossings.len()));
+            crossings.push(Crossing::default());
+        }
+    }
+    for _ in 0..STEPS {
+        if searches.is_empty() {
+            break;
+        }
+        if step(pair, &mut searches, &mut crossings) == Sight::Apart {
+            return Some(false);
+        }
+    }
+    let is_settled = |crossing: &Crossing| crossing.is_agreed || !crossing.is_reached;
+    crossings.iter().all(is_settled).then_some(true)
+}
+
+/// What was found at one segment of one cut.
+#[derive(Clone, Copy, Default)]
+struct Crossing {
+    /// Points on both sides of it, close to each other, were found.
+    is_reached: bool,
+    /// At such points the sides of the comparison clearly agree.
+    is_agreed: bool,
+}
+
+/// A search for a point at which an argument is on its cut.
+struct Search {
+    cut: Cut,
+    segment: Segment,
+    /// The place of its result.
+    crossing: usize,
+    point: Vec<Complex64>,
+    /// The input that moves.
+    moving: usize,
+    /// The point of the cut, in the plane of w.
+    target: f64,
+    reach: usize,
+    /// The two values of the moving input that are looked at next.
+    probes: [Complex64; 2],
+    /// Are they beside the cut? Otherwise they are close together, to find the slope.
+    beside: bool,
+}
+
+/// From each quadrant of the first input, the point whose argument is nearest to the cut.
+fn starts(pair: &Pair, seen: &[Round], cut: &Cut, segment: Segment, crossing: usize) -> Vec<Search> {
+    let width = pair.tape.inputs().len();
+    let mut nearest: [Option<(f64, Complex64, &[Complex64])>; 4] = [None; 4];
+    for round in seen {
+        for &lane in &round.alike {
+            let w = cut.plane(round.values.get(cut.argument, lane).value);
+            let distance = (w - segment.target(w)).norm() / (w.norm() + segment.distance_to_ends(w));
+            let point = &round.inputs[lane * width..(lane + 1) * width];
+            let quadrant = usize::from(point[0].re < 0.0) + 2 * usize::from(point[0].im < 0.0);
+            if nearest[quadrant].is_none_or(|(least, ..)| distance < least) {
+                nearest[quadrant] = Some((distance, w, point));
+            }
+        }
+    }
+    let inputs = pair.facts[cut.argument as usize].inputs;
+    let depends: Vec<usize> = (0..width.min(64)).filter(|k| inputs >> k & 1 == 1).collect();
+    let search = |(at, (_, w, point)): (usize, (f64, Complex64, &[Complex64]))| {
+        let moving = depends[at % depends.len()];
+        let target = segment.target(w);
+        let probes = near(point[moving]);
+        let point = point.to_vec();
+        Search { cut: *cut, segment, crossing, point, moving, target, reach: 0, probes, beside: false }
+    };
+    nearest.into_iter().flatten().enumerate().map(search).collect()
+}
+
+/// A value and one close to it.
+fn near(z: Complex64) -> [Complex64; 2] {
+    const APART: f64 = 1e-6;
+    [z, z + APART * z.norm().max(1e-3)]
+}
+
+/// One step of all searches at once. Those that are at their end are taken out.
+fn step(pair: &Pair, searches: &mut Vec<Search>, crossings: &mut [Crossing]) -> Sight {
+    let width = pair.tape.inputs().len();
+    let mut inputs = Vec::with_capacity(searches.len() * 2 * width);
+    for search in searches.iter() {
+        for probe in search.probes {
+            let at = inputs.len() + search.moving;
+            inputs.extend_from_slice(&search.point);
+            inputs[at] = probe;
+        }
+    }
+    let values = ComplexLanes::evaluate(pair.tape, &inputs, searches.len() * 2);
+    let sights: Vec<Sight> = (0..searches.len() * 2).map(|lane| pair.sight(&values, lane)).collect();
+    if sights.contains(&Sight::Apart) {
+        return Sight::Apart;
+    }
+    let mut lane = 0;
+    searches.retain_mut(|search| {
+        lane += 2;
+        let at = [lane - 2, lane - 1];
+        let w = at.map(|lane| values.get(search.cut.argument, lane));
+        if !w.iter().all(|w| w.is_known()) {
+            return false;
+        }
+        let w = w.map(|w| search.cut.plane(w.value));
+        if search.beside {
+            if search.is_beside(w) {
+                let crossing = &mut crossings[search.crossing];
+                crossing.is_reached = true;
+                crossing.is_agreed |= at.iter().all(|&lane| sights[lane] == Sight::Alike);
+                return false;
+            }
+            search.reach += 1;
+            search.beside = false;
+            search.probes = near((search.probes[0] + search.probes[1]) * 0.5);
+            return search.reach < REACHES.len();
+        }
+        search.advance(w)
+    });
+    Sight::Unclear
+}
+
+impl Search {
+    /// How far from the cut the sides are to be looked at.
+    fn reach(&self) -> f64 {
+        REACHES[self.reach] * self.segment.distance_to_ends(self.target.into())
+    }
+
+    /// Are the two points where they were wanted, one on each side?
+    fn is_beside(&self, w: [Complex64; 2]) -> bool {
+        let reach = self.reach();
+        let is_near = |w: Complex64, side: f64| (w - Complex64::new(self.target, side * reach)).norm() < 0.5 * reach;
+        is_near(w[0], 1.0) && is_near(w[1], -1.0)
+    }
+
+    /// The next probes from the argument's values at the last ones; false if there is no way to go.
+    fn advance(&mut self, w: [Complex64; 2]) -> bool {
+        let z = self.probes[0];
+        let slope = (w[1] - w[0]) / (self.probes[1] - z);
+        if !(slope.is_finite() && slope != Complex64::ZERO) {
+            return false;
+        }
+        let (target, reach) = (self.target, self.reach());
+        let toward = |side: f64| (Complex64::new(target, side * reach) - w[0]) / slope;
+        if (w[0] - target).norm() < 0.2 * reach {
+            self.beside = true;
+            self.probes = [z + toward(1.0), z + toward(-1.0)];
+        } else {
+            // Far from the target the slope says little.
+            let longest = 2.0 * z.norm().max(1.0);
+            let step = toward(0.0);
+            self.probes = near(z + step * (longest / step.norm()).min(1.0));
+        }
+        self.probes.iter().all(|z| z.is_finite())
+    }
+}
