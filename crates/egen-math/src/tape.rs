@@ -246,8 +246,9 @@ impl Tape {
                         matches!(&self.inputs[*place as usize], Input::Variable(v) if self.integers.contains(v));
                 }
                 Instruction::Number(n) => integral &= n.is_integer(),
-                Instruction::Unary(op, _) => integral &= matches!(op, Op::Neg | Op::Abs | Op::Sign),
-                Instruction::Binary(op, ..) => integral &= matches!(op, Op::Add | Op::Sub | Op::Mul),
+                Instruction::Unary(op, _) | Instruction::Binary(op, ..) => {
+                    integral &= op.info().integers.from_arguments(integral);
+                }
                 Instruction::Constant(_) | Instruction::Power(..) | Instruction::Where(..) => integral = false,
             }
         }
