@@ -108,7 +108,7 @@ fn lost_solution(
     if before
         .iter()
         .chain(after)
-        .any(|side| side.nodes().iter().any(|node| matches!(node.op(), Some(Op::Diff | Op::Integral))))
+        .any(|side| side.nodes().iter().any(|node| node.op().is_some_and(Op::binds)))
     {
         return None;
     }
