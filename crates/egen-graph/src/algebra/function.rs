@@ -2,8 +2,8 @@
 
 use dashu_int::IBig;
 use egen_math::op::{Family, Parity};
-use egen_math::{Number, Op};
 use egen_math::set::Poles;
+use egen_math::{Number, Op};
 
 use super::fraction::Fraction;
 use super::polynomial::Poly;

@@ -304,7 +304,7 @@ pub enum Preimage {
     Supplements(Op),
     /// g(c) + 2kπ and −g(c) + 2kπ.
     Mirrored(Op),
-    /// g(c) + kπ.
+    /// g(c) + kπ; and π/2 + kπ where c = 0 and g is acot, which has no value there.
     HalfTurns(Op),
     /// All of an interval: nothing that could be listed.
     Intervals,
