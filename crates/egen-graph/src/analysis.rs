@@ -129,7 +129,8 @@ impl Facts {
             Term::Num(n) => Some(Values::constant(Approx::number(n))),
             Term::Const(c) => Some(Values::constant(Approx::constant(*c))),
             Term::Var(name) => self.values_of(name),
-            Term::Bound(_) | Term::Binary(Op::Diff | Op::Integral, _) => None,
+            Term::Bound(_) => None,
+            Term::Binary(op, _) if op.binds() => None,
             Term::Unary(op, [a]) => Some(Values::unary(*op, &of(*a)?)),
             Term::Binary(op, [a, b]) => Some(Values::binary(*op, &of(*a)?, &of(*b)?, kind(*b))),
             Term::Call(name, args) => {
@@ -169,11 +170,12 @@ impl Analysis<Term> for Facts {
                 Known { range, integer, variable: Some(name.clone()), ..plain }
             }
             Term::Bound(name) => Known { variable: Some(name.clone()), ..plain },
-            Term::Call(..) | Term::Binary(Op::Diff | Op::Integral, _) => plain,
+            Term::Call(..) => plain,
+            Term::Binary(op, _) if op.binds() => plain,
             Term::Unary(op, [a]) => {
                 let a = of(a);
-                let number = a.number.as_ref().and_then(|n| fold_unary(*op, n));
-                let integer = matches!(op, Op::Neg | Op::Abs | Op::Sign) && (a.integer || *op == Op::Sign);
+                let number = a.number.as_ref().and_then(|n| op.exact(n));
+                let integer = op.info().integers.from_arguments(a.integer);
                 Known { range: a.range.image(*op), integer, ..plain }.with_number(number)
             }
             Term::Binary(op, [a, b]) => {
@@ -183,8 +185,8 @@ impl Analysis<Term> for Facts {
                     (Some(a), Some(b)) => fold_binary(*op, a, b),
                     _ => None,
                 };
-                let whole = a.integer && b.integer && matches!(op, Op::Add | Op::Sub | Op::Mul);
-                Known { range: binary_range(*op, a, b, same), integer: whole, ..plain }.with_number(number)
+                let integer = op.info().integers.from_arguments(a.integer && b.integer);
+                Known { range: binary_range(*op, a, b, same), integer, ..plain }.with_number(number)
             }
         }
     }
@@ -310,27 +312,6 @@ impl Known {
             && self.depends == other.depends
             && self.variable == other.variable
             && self.values.is_some() == other.values.is_some()
-    }
-}
-
-pub(crate) fn fold_unary(op: Op, n: &Number) -> Option<Number> {
-    match op {
-        Op::Neg => Some(-n.clone()),
-        Op::Abs => Some(n.abs()),
-        Op::Sign => Some(Number::from(if n.is_zero() {
-            0
-        } else if n.is_negative() {
-            -1
-        } else {
-            1
-        })),
-        Op::Exp | Op::Cos | Op::Cosh | Op::Sec | Op::Sech if n.is_zero() => Some(Number::ONE),
-        Op::Sin | Op::Tan | Op::Asin | Op::Atan | Op::Sinh | Op::Tanh | Op::Asinh | Op::Atanh if n.is_zero() => {
-            Some(Number::ZERO)
-        }
-        Op::Ln | Op::Acos | Op::Acosh | Op::Asec | Op::Asech if *n == Number::ONE => Some(Number::ZERO),
-        Op::Sqrt => n.sqrt(),
-        _ => None,
     }
 }
 

@@ -11,7 +11,7 @@ use egen_math::{Expr, Node, Number, Op, Symbol};
 use egen_rules::{Condition, Rule, RuleSet};
 use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
 
-use crate::analysis::{Graph, fold_binary, fold_unary};
+use crate::analysis::{Graph, fold_binary};
 use crate::matcher::{Phase, Token, Trie};
 use crate::term::Term;
 use crate::values::Values;
@@ -204,7 +204,8 @@ fn bound_variables(rule: &Rule) -> Vec<Symbol> {
     let mut names: Vec<Symbol> = Vec::new();
     for side in [&rule.left, &rule.right] {
         for node in side.nodes() {
-            if let Node::Binary(Op::Diff | Op::Integral, _, by) = node
+            if let Node::Binary(op, _, by) = node
+                && op.binds()
                 && let Node::Var(name) = side.node(*by)
             {
                 names.push(name.clone());
@@ -275,14 +276,14 @@ impl Instance<'_> {
                 },
                 Node::Num(n) => Part::Node(Term::Num(n.clone())),
                 Node::Const(c) => Part::Node(Term::Const(*c)),
-                Node::Unary(op, a) => match number(a).and_then(|n| fold_unary(*op, n)) {
+                Node::Unary(op, a) => match number(a).and_then(|n| op.exact(n)) {
                     Some(n) => {
                         out.pop();
                         Part::Node(Term::Num(n))
                     }
                     None => Part::Node(Term::Unary(*op, [at(a)])),
                 },
-                Node::Binary(op @ (Op::Diff | Op::Integral), body, by) => {
+                Node::Binary(op, body, by) if op.binds() => {
                     let Node::Var(name) = expr.node(*by) else { unreachable!("the loader asks for a variable") };
                     let bound = self.chosen(name).expect("one variable is chosen").clone();
                     let children = [at(body), at(by)];

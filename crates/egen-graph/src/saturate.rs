@@ -123,14 +123,12 @@ fn facts(exprs: &[&Expr], assumptions: &Assumptions, keep_sums: bool) -> Facts {
 
 fn range_of(name: &Symbol, assumptions: &Assumptions) -> Range {
     let mut range = Range::ALL;
-    for Bound { at, upper, closed } in bounds(name, assumptions) {
-        // A bound such as π is moved outwards by what an f64 loses; whole numbers are exact.
+    for Bound { at, error, upper, closed } in bounds(name, assumptions) {
+        // A bound such as π, or 1 + 10^(-16), is moved outwards by what an f64 loses.
         let half = if upper {
-            let at = if at.fract() == 0.0 { at } else { at.next_up() };
-            Range { high: End { at, closed }, ..Range::ALL }
+            Range { high: End { at: at + error, closed }, ..Range::ALL }
         } else {
-            let at = if at.fract() == 0.0 { at } else { at.next_down() };
-            Range { low: End { at, closed }, ..Range::ALL }
+            Range { low: End { at: at - error, closed }, ..Range::ALL }
         };
         range = range.intersect(&half).unwrap_or(range);
     }

@@ -103,7 +103,7 @@ pub fn to_rec(expr: &Expr) -> RecExpr<Term> {
             Node::Const(c) => Term::Const(*c),
             Node::Var(name) => Term::Var(name.clone()),
             Node::Unary(op, a) => Term::Unary(*op, [at(a)]),
-            Node::Binary(op @ (Op::Diff | Op::Integral), body, by) => {
+            Node::Binary(op, body, by) if op.binds() => {
                 let bound = match expr.node(*by) {
                     Node::Var(name) => out.add(Term::Bound(name.clone())),
                     _ => at(by),

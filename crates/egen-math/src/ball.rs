@@ -108,7 +108,9 @@ pub fn combine(op: Op, x: &Ball, y: &Ball, bits: usize) -> Outcome {
         Op::Div => x.over(y, bits),
         Op::Pow => power::power(x, y, bits),
         Op::Log => power::logarithm(x, y, bits),
-        _ => Err(Failure::Undefined),
+        _ if op.arity() != 2 || op.binds() => Err(Failure::Undefined),
+        // No claim about an operation that has no ball yet.
+        _ => Err(UNCLEAR),
     };
     result.and_then(|ball| ball.settle(bits)).into()
 }

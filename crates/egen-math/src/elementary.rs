@@ -86,6 +86,17 @@ pub fn asec_slope(x: f64, _: f64) -> f64 {
     1.0 / (x.abs() * root_of_square_less_one(x))
 }
 
+/// Has it at most 26 significant bits? Products of two such numbers are exact.
+pub fn is_short(x: f64) -> bool {
+    x.to_bits() & ((1 << 27) - 1) == 0
+}
+
+/// The absolute value. The library's takes several times as long, for sizes that hardly occur.
+pub fn csize(z: Complex64) -> f64 {
+    let square = z.norm_sqr();
+    if (1e-280..1e280).contains(&square) { square.sqrt() } else { z.norm() }
+}
+
 const I: Complex64 = Complex64::new(0.0, 1.0);
 
 /// A zero imaginary part is +0 on the cuts.

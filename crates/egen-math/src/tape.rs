@@ -134,7 +134,7 @@ impl Tape {
                 Node::Const(c) => self.push(Instruction::Constant(*c))?,
                 Node::Var(name) => self.variable(name)?,
                 Node::Unary(op, a) => self.unary(*op, at(a))?,
-                Node::Binary(op @ (Op::Diff | Op::Integral), body, by) => {
+                Node::Binary(op, body, by) if op.binds() => {
                     let Node::Var(name) = expr.node(*by) else {
                         // Readers and builders put a variable here; nothing else has a meaning.
                         return self.input(Input::Opaque(Opaque::Call(Symbol::new("?"), Box::new([]))));
@@ -279,8 +279,9 @@ impl Tape {
                         matches!(&self.inputs[*place as usize], Input::Variable(v) if self.integers.contains(v));
                 }
                 Instruction::Number(n) => integral &= n.is_integer(),
-                Instruction::Unary(op, _) => integral &= matches!(op, Op::Neg | Op::Abs | Op::Sign),
-                Instruction::Binary(op, ..) => integral &= matches!(op, Op::Add | Op::Sub | Op::Mul),
+                Instruction::Unary(op, _) | Instruction::Binary(op, ..) => {
+                    integral &= op.info().integers.from_arguments(true);
+                }
                 Instruction::Constant(_) | Instruction::Power(..) | Instruction::Where(..) => integral = false,
             }
         }
@@ -369,7 +370,7 @@ impl Tape {
                 let right = of(b).map(|db| self.times(a, db)).transpose()?;
                 self.sum(left, right)?
             }
-            Instruction::Binary(_, a, b) => {
+            Instruction::Binary(Op::Div, a, b) => {
                 // (a/b)' = a'/b − (a/b)·b'/b
                 let left = of(a).map(|da| self.push(Instruction::Binary(Op::Div, da, b))).transpose()?;
                 let right = match of(b) {
@@ -381,6 +382,11 @@ impl Tape {
                     None => None,
                 };
                 self.sum(left, right)?
+            }
+            // What no rule is known for has an unknown derivative; those with a rule are all above.
+            Instruction::Binary(_, a, b) => {
+                let derivative = Input::Opaque(Opaque::Derivative(at, by.clone()));
+                of(a).or(of(b)).map(|_| self.input(derivative)).transpose()?
             }
             Instruction::Power(base, exponent, _) => self.power_tangent(at, base, exponent, of(base), of(exponent))?,
             Instruction::Where(a, witness) => of(a).map(|da| self.push(Instruction::Where(da, witness))).transpose()?,

@@ -1,5 +1,8 @@
 //! Edits: what does an expression become when one thing in it is changed?
 
+use std::sync::LazyLock;
+
+use egen_math::op::Family;
 use egen_math::{Expr, Id, Node, Number, Op};
 use rand::Rng;
 
@@ -19,38 +22,23 @@ pub enum Kind {
 }
 
 const KINDS: [Kind; 4] = [Kind::Operator, Kind::Number, Kind::Sign, Kind::Argument];
-/// Operations that may stand for each other.
-const OPERATIONS: [Op; 5] = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Pow];
-/// Functions that may stand for each other. They come in sixes; what stands alone is last.
-const FUNCTIONS: [Op; 27] = [
-    Op::Sin,
-    Op::Cos,
-    Op::Tan,
-    Op::Csc,
-    Op::Sec,
-    Op::Cot, //
-    Op::Asin,
-    Op::Acos,
-    Op::Atan,
-    Op::Acsc,
-    Op::Asec,
-    Op::Acot, //
-    Op::Sinh,
-    Op::Cosh,
-    Op::Tanh,
-    Op::Csch,
-    Op::Sech,
-    Op::Coth, //
-    Op::Asinh,
-    Op::Acosh,
-    Op::Atanh,
-    Op::Acsch,
-    Op::Asech,
-    Op::Acoth, //
-    Op::Ln,
-    Op::Exp,
-    Op::Sqrt,
+/// The families whose functions may stand for each other. Signs and absolute values change what an expression is about.
+const FAMILIES: [Family; 5] = [
+    Family::Trigonometric,
+    Family::InverseTrigonometric,
+    Family::Hyperbolic,
+    Family::InverseHyperbolic,
+    Family::Exponential,
 ];
+
+/// Functions of one argument that may stand for each other, with their families together.
+static FUNCTIONS: LazyLock<Vec<Op>> = LazyLock::new(|| {
+    let of = |family| Op::all().filter(move |op| op.arity() == 1 && op.info().family == family);
+    FAMILIES.into_iter().flat_map(of).collect()
+});
+/// Operations that may stand for each other.
+static OPERATIONS: LazyLock<Vec<Op>> =
+    LazyLock::new(|| Op::all().filter(|op| op.arity() == 2 && !op.is_function()).collect());
 
 /// One change at a random place; `None` where there is nothing of the kind that was drawn.
 ///
@@ -90,7 +78,7 @@ fn takes(node: &Node, kind: Kind) -> bool {
         (Kind::Sign, Node::Num(number)) => !number.is_zero(),
         (Kind::Sign, Node::Unary(op, _)) => *op == Op::Neg,
         (Kind::Sign, Node::Binary(op, ..)) => matches!(op, Op::Add | Op::Sub),
-        (Kind::Argument, Node::Binary(op, ..)) => matches!(op, Op::Sub | Op::Div | Op::Pow | Op::Log),
+        (Kind::Argument, Node::Binary(op, ..)) => !op.is_commutative() && !op.binds(),
         _ => false,
     }
 }
@@ -99,10 +87,10 @@ fn binary(expr: &Expr, op: Op, a: Id, b: Id) -> Expr {
     expr.subtree(a).binary(op, &expr.subtree(b))
 }
 
-/// Another one; of the same six every second time, since sin for cos is the mistake that people make.
+/// Another one; of the same family every second time, since sin for cos is the mistake that people make.
 fn other(all: &[Op], op: Op, rng: &mut impl Rng) -> Op {
-    let family = all.iter().position(|&one| one == op).and_then(|at| all.chunks(6).nth(at / 6)).unwrap_or(all);
-    let from = if below(2, rng) == 0 { all } else { family };
+    let family: Vec<Op> = all.iter().copied().filter(|one| one.info().family == op.info().family).collect();
+    let from = if below(2, rng) == 0 { all } else { &family };
     loop {
         let new = *pick(from, rng);
         if new != op {

@@ -11,7 +11,7 @@ pub struct Category {
     pub operators: &'static [Op],
 }
 
-/// The 34 operators, by category. The paper writes exp as a power of e, and so may a corpus.
+/// The 34 operators, by category: a quotation, to which nothing is added. The paper writes exp as a power of e, and so may a corpus.
 pub const CATEGORIES: [Category; 6] = [
     Category {
         name: "arithmetic",
@@ -63,6 +63,22 @@ pub const TABLE: [Reported; 6] = [
 
 #[cfg(test)]
 mod tests {
+    use egen_math::Op;
+    use egen_math::op::Family;
+
+    #[test]
+    fn the_categories_of_functions_are_families() {
+        for (name, family) in [
+            ("trigonometric", Family::Trigonometric),
+            ("inverse trigonometric", Family::InverseTrigonometric),
+            ("hyperbolic", Family::Hyperbolic),
+            ("inverse hyperbolic", Family::InverseHyperbolic),
+        ] {
+            let category = super::CATEGORIES.iter().find(|category| category.name == name).expect(name);
+            assert!(Op::all().filter(|op| op.info().family == family).eq(category.operators.iter().copied()), "{name}");
+        }
+    }
+
     #[test]
     fn the_paper_has_34_different_operators() {
         let mut all: Vec<_> = super::operators().collect();

@@ -5,6 +5,7 @@
 
 use dashu_int::IBig;
 use egen_math::Op;
+use egen_math::op::Family;
 
 use super::exponential::{Summand, small};
 use super::fraction::Fraction;
@@ -20,7 +21,7 @@ const MAX_MULTIPLE: i64 = 12;
 impl Ring<'_> {
     /// A trigonometric or hyperbolic function, by exponentials.
     pub fn circular(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
-        let round = matches!(op, Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot);
+        let round = op.info().family == Family::Trigonometric;
         let minus = u.negated();
         let (forth, back) = if round { (self.turn(u)?, self.turn(&minus)?) } else { (self.exp(u)?, self.exp(&minus)?) };
         let sum = self.add(&forth, &back)?;
@@ -36,7 +37,8 @@ impl Ring<'_> {
             Op::Tan | Op::Tanh => (difference, sum),
             Op::Cot | Op::Coth => (sum, difference),
             Op::Sec | Op::Sech => (two, sum),
-            _ => (two, difference),
+            Op::Csc | Op::Csch => (two, difference),
+            _ => return self.function(op, u),
         };
         self.divide(&top, &bottom)
     }

@@ -1,7 +1,10 @@
 //! Constants: what can be told of a number that is not rational?
 
+use std::f64::consts::PI;
+
 use egen_math::ball::{Ball, Outcome};
 use egen_math::eval::certified::Certified;
+use egen_math::op::Preimage;
 use egen_math::tape::Tape;
 use egen_math::{Expr, Op};
 
@@ -35,17 +38,18 @@ impl Ring<'_> {
         let Some(value) = self.expression(u).and_then(|expr| certified(&expr)).map(|ball| ball.to_f64()) else {
             return Some(None);
         };
-        let turns = if op == Op::Asin { value.asin() } else { value.atan() } / std::f64::consts::PI;
+        let info = op.info();
+        let (Some(function), Preimage::By(undone)) = (&info.function, op.preimage()) else { return Some(None) };
+        let turns = (function.real)(value) / PI;
         for parts in 1..=MAX_PARTS {
             let near = (turns * parts as f64).round();
-            let inside =
-                if op == Op::Asin { 2.0 * near.abs() <= parts as f64 } else { 2.0 * near.abs() < parts as f64 };
+            let inside = info.range.contains(near / parts as f64 * PI);
             if !(inside && (turns * parts as f64 - near).abs() < 1e-9) {
                 continue;
             }
             let pi = self.atom(Kind::Pi)?;
             let angle = self.tidy(pi.scaled(&(near as i64).into()), Poly::constant(parts))?;
-            let back = self.circular(if op == Op::Asin { Op::Sin } else { Op::Tan }, &angle)?;
+            let back = self.circular(undone, &angle)?;
             // Two numbers that nearly agree are equal if their squares are: nested roots show only there.
             return Some(self.agree(&back, u)?.then_some(angle));
         }

@@ -1,9 +1,9 @@
 //! Functions: what is known of a function beyond its name?
 
 use dashu_int::IBig;
-use egen_math::Op;
-use egen_math::op::Parity;
+use egen_math::op::{Family, Parity};
 use egen_math::set::Poles;
+use egen_math::{Number, Op};
 
 use super::fraction::Fraction;
 use super::polynomial::Poly;
@@ -19,33 +19,45 @@ impl Ring<'_> {
         }
         self.beyond_rational = true;
         let (trig, exponentials) = (self.settings.trigonometric, self.settings.exponentials);
+        match op.info().family {
+            Family::Trigonometric if trig => self.circular(op, u),
+            Family::Hyperbolic if exponentials => self.circular(op, u),
+            Family::InverseTrigonometric if trig => self.inverse_trigonometric(op, u),
+            Family::InverseHyperbolic if exponentials => match op {
+                Op::Acsch => self.of_reciprocal(Op::Asinh, u),
+                Op::Asech => self.of_reciprocal(Op::Acosh, u),
+                Op::Acoth => self.of_reciprocal(Op::Atanh, u),
+                _ => self.inverse_hyperbolic(op, u),
+            },
+            _ => match op {
+                Op::Sqrt => self.root(u, Ratio::HALF),
+                Op::Abs => self.abs(u),
+                Op::Exp => self.exp(u),
+                Op::Ln => self.ln(u),
+                _ => self.function(op, u),
+            },
+        }
+    }
+
+    /// An inverse hyperbolic function of 1/u.
+    fn of_reciprocal(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
+        let u = self.invert(u)?;
+        self.inverse_hyperbolic(op, &u)
+    }
+
+    /// By asin and atan: acos u = π/2 − asin u, asec u = acos(1/u), acsc u = asin(1/u), acot u = atan(1/u).
+    fn inverse_trigonometric(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
         match op {
-            Op::Sqrt => self.root(u, Ratio::HALF),
-            Op::Abs => self.abs(u),
-            Op::Exp => self.exp(u),
-            Op::Ln => self.ln(u),
-            Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot if trig => self.circular(op, u),
-            Op::Sinh | Op::Cosh | Op::Tanh | Op::Csch | Op::Sech | Op::Coth if exponentials => self.circular(op, u),
-            Op::Acos | Op::Asec if trig => {
+            Op::Asin | Op::Atan => self.inverse_circular(op, u),
+            Op::Acos | Op::Asec => {
                 let u = if op == Op::Asec { self.invert(u)? } else { u.clone() };
                 let asin = self.inverse_circular(Op::Asin, &u)?;
                 let pi = self.atom(Kind::Pi)?;
                 self.subtract(&Fraction { num: pi, den: Poly::constant(2) }, &asin)
             }
-            Op::Acsc | Op::Acot if trig => {
+            Op::Acsc | Op::Acot => {
                 let u = self.invert(u)?;
                 self.inverse_circular(if op == Op::Acsc { Op::Asin } else { Op::Atan }, &u)
-            }
-            Op::Asin | Op::Atan if trig => self.inverse_circular(op, u),
-            Op::Asinh | Op::Acosh | Op::Atanh if exponentials => self.inverse_hyperbolic(op, u),
-            Op::Acsch | Op::Asech | Op::Acoth if exponentials => {
-                let u = self.invert(u)?;
-                let op = match op {
-                    Op::Acsch => Op::Asinh,
-                    Op::Asech => Op::Acosh,
-                    _ => Op::Atanh,
-                };
-                self.inverse_hyperbolic(op, &u)
             }
             _ => self.function(op, u),
         }
@@ -55,11 +67,11 @@ impl Ring<'_> {
     pub fn function(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
         let info = op.info();
         if u.is_zero() && info.domain.contains(0.0) {
-            match (info.parity, info.poles) {
-                (Parity::Odd, Poles::None | Poles::HalfPi) => return Some(Fraction::zero()),
-                (_, Poles::Zero | Poles::Pi) => return None,
-                _ if matches!(op, Op::Cos | Op::Sec | Op::Cosh | Op::Sech | Op::Exp) => return Some(Fraction::one()),
-                _ => {}
+            if matches!(info.poles, Poles::Zero | Poles::Pi) {
+                return None;
+            }
+            if let Some(value) = op.exact(&Number::ZERO).and_then(|value| value.as_i64()) {
+                return Some(Fraction::integer(value));
             }
         }
         if op == Op::Sign
@@ -126,7 +138,7 @@ impl Ring<'_> {
                 let difference = self.subtract(&above, &below)?;
                 self.scale(&difference, &IBig::ONE, &IBig::from(2))?
             }
-            _ => {
+            Op::Asinh | Op::Acosh => {
                 let square = self.multiply(&u, &u)?;
                 let inside = if op == Op::Asinh {
                     self.add(&square, &one)?
@@ -142,6 +154,7 @@ impl Ring<'_> {
                 let sum = self.add(&u, &root)?;
                 self.ln(&sum)?
             }
+            _ => self.function(op, &u)?,
         };
         Some(if flip { value.negated() } else { value })
     }

@@ -22,7 +22,7 @@ pub use layout::{ClassBox, Curve, Edge, Layout, Point, Rect, TooLarge};
 
 use std::collections::{BTreeMap, VecDeque};
 
-use egen_math::{Number, Op, Symbol};
+use egen_math::{Number, Symbol};
 use egg::{Id, Language};
 
 use crate::analysis::Graph;
@@ -149,7 +149,10 @@ fn name(class: ClassId) -> String {
 
 /// The variable by which a term derives or integrates.
 fn bound_variable(graph: &Graph, term: &Term) -> Option<Symbol> {
-    let Term::Binary(Op::Diff | Op::Integral, [_, by]) = term else { return None };
+    let by = match term {
+        Term::Binary(op, [_, by]) if op.binds() => by,
+        _ => return None,
+    };
     graph[*by].iter().find_map(|leaf| match leaf {
         Term::Bound(name) => Some(name.clone()),
         _ => None,

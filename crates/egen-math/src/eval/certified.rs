@@ -7,7 +7,7 @@ use super::turn;
 use crate::ball::{self, Ball, Doubt, Outcome};
 use crate::expr::Constant;
 use crate::number::Number;
-use crate::op::Op;
+use crate::op::{Large, Op, Small};
 use crate::tape::{Exponent, Instruction, Slot, Tape};
 
 /// The values of every instruction of a tape at one point.
@@ -223,12 +223,16 @@ fn seen_log2(x: &Ball) -> Option<i64> {
 fn is_flat(op: Op, x: &Ball, bits: usize) -> bool {
     let Some(size) = seen_log2(x) else { return false };
     let bits = bits as i64;
-    let tiny = size < (32 - bits) / 2;
     let saturates_exponentially = size >= 62 || (size > 0 && (1i64 << size) > bits / 4);
-    match op {
-        Op::Neg | Op::Abs | Op::Sign | Op::Sqrt | Op::Ln | Op::Acosh => false,
-        Op::Sinh | Op::Cosh | Op::Csch | Op::Sech | Op::Tanh | Op::Coth => tiny || saturates_exponentially,
-        Op::Asinh | Op::Atan | Op::Acot | Op::Acsch | Op::Asec | Op::Acsc | Op::Acoth => tiny || size > (bits - 32) / 2,
-        _ => tiny,
-    }
+    let Some(function) = &op.info().function else { return false };
+    let small = match function.leading.small {
+        Small::Own => false,
+        Small::Linear | Small::Quadratic => size < (32 - bits) / 2,
+    };
+    let large = match function.leading.large {
+        Large::Own => false,
+        Large::Algebraic => size > (bits - 32) / 2,
+        Large::Exponential => saturates_exponentially,
+    };
+    small || large
 }

@@ -4,7 +4,7 @@ use std::f64::consts;
 
 use num_complex::Complex64;
 
-use crate::elementary::cpow;
+use crate::elementary::{cpow, csize as size};
 use crate::expr::Constant;
 use crate::op::Op;
 use crate::tape::{Instruction, Slot, Tape};
@@ -108,7 +108,7 @@ fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
             }
             ComplexApprox::computed(value, a * y.error + b * x.error + x.error * y.error + a * b * ROUND)
         }
-        _ => {
+        Op::Div => {
             let below = size(y.value);
             if below <= y.error {
                 return if y.error == 0.0 { UNDEFINED } else { UNSURE };
@@ -124,13 +124,8 @@ fn binary(op: Op, x: ComplexApprox, y: ComplexApprox) -> ComplexApprox {
             let error = (x.error + size(value) * y.error) / (below - y.error);
             ComplexApprox::computed(value, error + size(value) * ROUND)
         }
+        _ => UNSURE,
     }
-}
-
-/// The absolute value. The library's takes several times as long, for sizes that hardly occur.
-fn size(z: Complex64) -> f64 {
-    let square = z.norm_sqr();
-    if (1e-280..1e280).contains(&square) { square.sqrt() } else { z.norm() }
 }
 
 /// At 10^160 the square is infinite, so that 9/y came out as 0, and at 10^-160 it has lost its digits.
@@ -177,46 +172,20 @@ fn unary(op: Op, x: ComplexApprox) -> ComplexApprox {
         return x;
     }
     let z = x.value;
-    let at_zero = z == Complex64::ZERO && x.error == 0.0;
-    let has_no_value_at_zero = matches!(
-        op,
-        Op::Ln | Op::Csc | Op::Cot | Op::Csch | Op::Coth | Op::Acot | Op::Acsc | Op::Asec | Op::Acsch | Op::Asech
-    );
-    if at_zero && has_no_value_at_zero {
-        return UNDEFINED;
-    }
-    if matches!(op, Op::Ln | Op::Sqrt) && crosses_negative_axis(x) {
+    if function.cuts.iter().any(|cut| cut.parts(z, x.error)) {
         return UNSURE;
     }
     // Derivatives of |u| and sgn u are taken along the real line; off it they mean nothing.
     let y = (function.complex)(z);
+    // What ln 0 and csc 0 are made of has no value at 0, and neither have they.
+    if z == Complex64::ZERO && x.error == 0.0 && !y.is_finite() {
+        return UNDEFINED;
+    }
     // Zeros at numbers of floating point are at 0 and 1 (ln, acos, acosh); others have underflowed, or 1/y has.
     let underflowed = y == Complex64::ZERO && z != Complex64::ZERO && z != Complex64::ONE;
     if underflowed || squares_lose_digits(y) || squares_lose_digits(z) {
         return UNSURE;
     }
-    let slope = if x.error == 0.0 { 0.0 } else { slope(op, z, y) };
+    let slope = if x.error == 0.0 { 0.0 } else { (function.complex_slope)(z, y) };
     ComplexApprox::computed(y, slope * x.error + size(y) * FUNCTION)
-}
-
-/// The size of the derivative at z, where the value is y.
-fn slope(op: Op, z: Complex64, y: Complex64) -> f64 {
-    let y = size(y);
-    let one = Complex64::ONE;
-    match op {
-        Op::Exp => y,
-        Op::Ln => 1.0 / size(z),
-        Op::Sqrt => 0.5 / y,
-        Op::Sign => 2.0 / size(z),
-        Op::Sin | Op::Cos | Op::Sinh | Op::Cosh => y + 1.0,
-        Op::Tan | Op::Cot | Op::Tanh | Op::Coth => 1.0 + y * y,
-        Op::Csc | Op::Sec | Op::Csch | Op::Sech => y * (y + 1.0),
-        Op::Asin | Op::Acos | Op::Acosh => 1.0 / size(one - z * z).sqrt(),
-        Op::Asinh => 1.0 / size(one + z * z).sqrt(),
-        Op::Atan | Op::Acot => 1.0 / size(one + z * z),
-        Op::Atanh | Op::Acoth => 1.0 / size(one - z * z),
-        Op::Asec | Op::Acsc | Op::Asech => 1.0 / (size(z) * size(z * z - one).sqrt()),
-        Op::Acsch => 1.0 / (size(z) * size(z * z + one).sqrt()),
-        _ => 1.0,
-    }
 }

@@ -6,9 +6,10 @@
 
 use std::f64::consts;
 
+use crate::elementary::is_short;
 use crate::expr::{Constant, Expr};
 use crate::number::Number;
-use crate::op::{Op, OpInfo};
+use crate::op::{Large, Leading, Op, OpInfo, Small};
 use crate::set::{Membership, Poles};
 use crate::tape::{Exponent, Instruction, Slot, Tape};
 
@@ -109,7 +110,8 @@ impl Approx {
             Op::Add => sum(x, y, 1.0),
             Op::Sub => sum(x, y, -1.0),
             Op::Mul => multiply(x, y),
-            _ => divide(x, y),
+            Op::Div => divide(x, y),
+            _ => UNSURE,
         })
     }
 
@@ -202,14 +204,15 @@ impl Lanes {
             Instruction::Binary(Op::Add, a, b) => self.each_sum(*a, *b, 1.0),
             Instruction::Binary(Op::Sub, a, b) => self.each_sum(*a, *b, -1.0),
             Instruction::Binary(Op::Mul, a, b) => self.each_binary(*a, *b, multiply),
-            Instruction::Binary(_, a, b) => self.each_binary(*a, *b, divide),
+            Instruction::Binary(Op::Div, a, b) => self.each_binary(*a, *b, divide),
+            Instruction::Binary(_, a, b) => self.each_binary(*a, *b, |_, _| UNSURE),
             Instruction::Power(a, b, kind) => self.each_binary(*a, *b, |x, y| power(x, y, *kind)),
             Instruction::Where(a, b) => self.each_binary(*a, *b, |x, _| x),
         }
     }
 
     fn each_unary(&mut self, row: &OpInfo, a: Slot) {
-        let (low, high) = resolved(row.op);
+        let (low, high) = row.function.as_ref().map_or((0.0, f64::INFINITY), |function| resolved(function.leading));
         let start = a as usize * self.lanes;
         for lane in 0..self.lanes {
             let x = self.values[start + lane];
@@ -254,11 +257,6 @@ pub fn constant(expr: &Expr) -> Option<Approx> {
     }
     let value = Lanes::evaluate(&tape, &[], 1).get(root, 0);
     (value.state() == State::Defined).then_some(value)
-}
-
-/// Has it at most 26 significant bits? Products of two such numbers are exact.
-fn is_short(x: f64) -> bool {
-    x.to_bits() & ((1 << 27) - 1) == 0
 }
 
 fn multiply(x: Approx, y: Approx) -> Approx {
@@ -357,7 +355,8 @@ fn unary(row: &OpInfo, x: Approx) -> Approx {
         return if x.is_exactly(0.0) { UNDEFINED } else { UNSURE };
     }
     let value = (function.real)(x.value);
-    if x.error == 0.0 && has_exact_value(row.op, x.value) {
+    // sin 0, ln 1 and their like are exact, and that is needed: 1/ln 1 has no value.
+    if x.error == 0.0 && function.exact.at_float(x.value) {
         return Approx::exact(value);
     }
     let carried = if x.error == 0.0 { 0.0 } else { carried((function.slope)(x.value, value).abs(), x, value) };
@@ -374,31 +373,21 @@ fn carried(slope: f64, x: Approx, value: f64) -> f64 {
     }
 }
 
-/// sin 0, ln 1 and their like are exact, and that is needed: 1/ln 1 has no value.
-fn has_exact_value(op: Op, x: f64) -> bool {
-    match op {
-        Op::Sin | Op::Tan | Op::Asin | Op::Atan | Op::Sinh | Op::Tanh | Op::Asinh | Op::Atanh => x == 0.0,
-        Op::Cos | Op::Sec | Op::Cosh | Op::Sech | Op::Exp => x == 0.0,
-        Op::Ln | Op::Acos | Op::Asec | Op::Acosh | Op::Asech => x == 1.0,
-        Op::Sqrt => {
-            let root = x.sqrt();
-            is_short(root) && root * root == x && !x.is_subnormal()
-        }
-        _ => false,
-    }
-}
-
 /// Between which sizes of its argument can floating point tell a function from its leading term?
 /// sin x is x for tiny x and tanh x is 1 for large x, as far as 53 bits can see.
-fn resolved(op: Op) -> (f64, f64) {
+fn resolved(leading: Leading) -> (f64, f64) {
+    // The square of 2⁻¹³ is the share that is absorbed, and exp(−2·10) is less than that.
     const TINY: f64 = 1.0 / 8192.0;
     const HUGE: f64 = 8192.0;
-    match op {
-        Op::Neg | Op::Abs | Op::Sign | Op::Sqrt | Op::Ln => (0.0, f64::INFINITY),
-        Op::Exp => (ABSORBED, f64::INFINITY),
-        Op::Sinh | Op::Cosh | Op::Csch | Op::Sech | Op::Tanh | Op::Coth => (TINY, 10.0),
-        Op::Asinh | Op::Atan | Op::Acot | Op::Acsch | Op::Asec | Op::Acsc | Op::Acoth => (TINY, HUGE),
-        Op::Acosh => (0.0, HUGE),
-        _ => (TINY, f64::INFINITY),
-    }
+    let low = match leading.small {
+        Small::Own => 0.0,
+        Small::Linear => ABSORBED,
+        Small::Quadratic => TINY,
+    };
+    let high = match leading.large {
+        Large::Own => f64::INFINITY,
+        Large::Algebraic => HUGE,
+        Large::Exponential => 10.0,
+    };
+    (low, high)
 }

@@ -50,7 +50,7 @@ fn expand<'a>(dialect: Dialect, expr: &'a Expr, id: Id, out: &mut Pieces<'a, ()>
         Node::Const(Constant::Pi) => out.text("pi"),
         Node::Const(Constant::E) => out.text("e"),
         Node::Var(name) => out.text(variable(name.as_str())),
-        Node::Binary(op @ (Op::Diff | Op::Integral), body, by) => {
+        Node::Binary(op, body, by) if op.binds() => {
             out.text(open).text(word(dialect, *op)).text(" ").node(*by, ()).text(" ").node(*body, ()).text(close)
         }
         Node::Unary(op, _) | Node::Binary(op, ..) => {

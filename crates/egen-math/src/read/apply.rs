@@ -20,7 +20,9 @@ impl<'t> Parser<'t> {
     /// A function whose name, at `start`, has just been passed.
     pub(super) fn function(&mut self, function: Func, start: usize) -> Read<Id> {
         let name = &self.text[self.span(start, self.at)];
-        if let Func::Op(op @ (Op::Diff | Op::Integral)) = function {
+        if let Func::Op(op) = function
+            && op.binds()
+        {
             return self.calculus_call(op, start);
         }
         let decoration = self.decoration(function, name)?;
@@ -263,7 +265,7 @@ impl<'t> Parser<'t> {
         }
         let word = &self.text[self.span(at, at + run)];
         match names::function(word) {
-            Some(Func::Op(Op::Diff | Op::Integral)) => None,
+            Some(function) if function.binds() => None,
             Some(_) if names::is_short(word) => None,
             found => found.map(|function| (function, run)),
         }

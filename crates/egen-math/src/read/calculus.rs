@@ -414,7 +414,8 @@ fn depend(side: &Expr, variables: &HashMap<Symbol, (Symbol, Range<usize>)>) -> R
     let mut out = Builder::with_capacity(side.len());
     let mut places: Vec<Id> = Vec::with_capacity(side.len());
     for node in side.nodes() {
-        if let Node::Binary(Op::Diff | Op::Integral, _, by) = node
+        if let Node::Binary(op, _, by) = node
+            && op.binds()
             && let Node::Var(name) = side.node(*by)
             && let Some((variable, at)) = variables.get(name)
         {

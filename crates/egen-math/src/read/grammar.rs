@@ -11,7 +11,7 @@ use super::token::{Bracket, Gap, Tok, Token, superscript};
 use super::{MAX_DEPTH, MAX_NOTES, Notation, Note, Options, Reading, Refusal, refusal};
 use crate::expr::{Builder, Expr, Id, Node, Symbol};
 use crate::number::Number;
-use crate::op::Op;
+use crate::op::{self, Op};
 
 pub(super) type Read<T> = Result<T, Refusal>;
 
@@ -341,8 +341,7 @@ impl<'t> Parser<'t> {
     }
 
     fn power(&mut self, base: Id, start: usize) -> Read<Id> {
-        let applied =
-            matches!(self.out.node(base), Node::Unary(op, _) if op.is_function() && *op != Op::Sqrt && *op != Op::Abs);
+        let applied = matches!(self.out.node(base), Node::Unary(op, _) if op.info().notation == op::Notation::Named);
         if self.latex && applied && matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
             let range = self.span(start, self.at);
             let shown = &self.text[range.clone()];

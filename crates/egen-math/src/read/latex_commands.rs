@@ -3,7 +3,6 @@
 use super::latex_lexer::Side;
 use super::names::{self, Func};
 use super::token::{Bracket, Gap, Tok};
-use crate::op::Op;
 
 /// What a command does.
 pub(super) enum Command {
@@ -64,7 +63,8 @@ pub(super) fn find(name: &str) -> Option<Command> {
             }
             match names::function(name) {
                 // `\diff` and the like are somebody's macros; only the notations below are known.
-                Some(Func::Op(Op::Diff | Op::Integral) | Func::CubeRoot | Func::Root) | None => {}
+                Some(Func::CubeRoot | Func::Root) | None => {}
+                Some(function) if function.binds() => {}
                 Some(function) => return Some(T(Tok::Func(function))),
             }
             return rare(name);

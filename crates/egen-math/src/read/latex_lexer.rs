@@ -359,10 +359,8 @@ impl<'t> Lexer<'t> {
             return Ok(());
         }
         match names::function(&name) {
-            Some(names::Func::Op(crate::op::Op::Diff | crate::op::Op::Integral)) | None => {
-                self.push(Tok::Text(content), start);
-            }
-            Some(function) => self.push(Tok::Func(function), start),
+            Some(function) if !function.binds() => self.push(Tok::Func(function), start),
+            _ => self.push(Tok::Text(content), start),
         }
         Ok(())
     }

@@ -16,6 +16,28 @@ pub(super) enum Func {
     Root,
 }
 
+impl Func {
+    /// Does it bind a variable, as a derivative does?
+    pub(super) fn binds(self) -> bool {
+        matches!(self, Func::Op(op) if op.binds())
+    }
+}
+
+/// Which letters the names of the table start with; a look at the letter saves the walk.
+static INITIALS: [bool; 256] = {
+    let mut initials = [false; 256];
+    let mut row = 0;
+    while row < TABLE.len() {
+        let mut name = 0;
+        while name < TABLE[row].infix.len() {
+            initials[TABLE[row].infix[name].as_bytes()[0] as usize] = true;
+            name += 1;
+        }
+        row += 1;
+    }
+    initials
+};
+
 /// The function with this name.
 pub(super) fn function(name: &str) -> Option<Func> {
     if !(2..=10).contains(&name.len()) {
@@ -27,14 +49,7 @@ pub(super) fn function(name: &str) -> Option<Func> {
         "log2" | "lb" => Func::LogTo(2),
         "cbrt" => Func::CubeRoot,
         "root" => Func::Root,
-        // Names of the table start with one of these; a look at the letter saves the walk.
-        _ if matches!(
-            name.as_bytes()[0],
-            b'a' | b'A' | b'c' | b'D' | b'd' | b'e' | b'i' | b'I' | b'l' | b's' | b't'
-        ) =>
-        {
-            Func::Op(Op::from_name(name)?)
-        }
+        _ if INITIALS[name.as_bytes()[0] as usize] => Func::Op(Op::from_name(name)?),
         _ => return None,
     })
 }

@@ -195,7 +195,7 @@ impl Values {
     pub fn apply(&mut self, head: &Head, from: usize, at: Range<usize>) -> Result<(), ReadError> {
         let args = self.stack.split_off(from);
         let node = match (head, args.as_slice()) {
-            (Head::Op(op @ (Op::Diff | Op::Integral)), [(by, by_at), (body, _)]) => {
+            (Head::Op(op), [(by, by_at), (body, _)]) if op.binds() => {
                 if !matches!(self.builder.node(*by), Node::Var(_)) {
                     let message =
                         format!("`{}` wants a variable first, then what it is applied to", op.info().prefix[1]);

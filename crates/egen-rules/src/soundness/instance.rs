@@ -157,7 +157,8 @@ fn derivation_variables(rule: &Rule) -> Vec<Symbol> {
     let mut out: Vec<Symbol> = Vec::new();
     for side in [&rule.left, &rule.right] {
         for node in side.nodes() {
-            if let Node::Binary(Op::Diff | Op::Integral, _, by) = node
+            if let Node::Binary(op, _, by) = node
+                && op.binds()
                 && let Node::Var(name) = side.node(*by)
                 && !out.contains(name)
             {
@@ -179,7 +180,7 @@ fn depends(rule: &Rule, name: &Symbol, x: &Symbol) -> bool {
     !constant
         && [&rule.left, &rule.right].into_iter().any(|side| {
             side.nodes().iter().any(|node| match node {
-                Node::Binary(Op::Diff | Op::Integral, body, by) => {
+                Node::Binary(op, body, by) if op.binds() => {
                     matches!(side.node(*by), Node::Var(found) if found == x) && holds(side, *body, name)
                 }
                 _ => false,

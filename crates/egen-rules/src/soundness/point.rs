@@ -60,7 +60,7 @@ fn shows(left: &Expr, right: &Expr, at: &Point) -> Result<Counterexample, PointF
     let mut by: Vec<Symbol> = Vec::new();
     for side in [&left, &right] {
         let bound = side.nodes().iter().filter_map(|node| match node {
-            Node::Binary(Op::Diff | Op::Integral, _, by) => side.subtree(*by).variables().pop(),
+            Node::Binary(op, _, by) if op.binds() => side.subtree(*by).variables().pop(),
             _ => None,
         });
         by.extend(bound);

@@ -64,15 +64,9 @@ fn number(expr: &Expr, id: Id, _: &Target<'_>) -> Vec<Expr> {
 }
 
 fn function(expr: &Expr, id: Id, _: &Target<'_>) -> Vec<Expr> {
-    const PAIRS: [(Op, Op); 5] =
-        [(Op::Sin, Op::Cos), (Op::Tan, Op::Cot), (Op::Sec, Op::Csc), (Op::Sinh, Op::Cosh), (Op::Tanh, Op::Coth)];
     let Node::Unary(op, a) = *expr.node(id) else { return Vec::new() };
-    let others = PAIRS.iter().filter_map(|&(f, g)| match op {
-        _ if op == f => Some(g),
-        _ if op == g => Some(f),
-        _ => None,
-    });
-    others.map(|other| expr.subtree(a).unary(other)).collect()
+    let other = op.info().function.and_then(|function| function.mistaken_for);
+    other.map(|other| expr.subtree(a).unary(other)).into_iter().collect()
 }
 
 /// A fraction upside down, a product for a quotient, a sum or a power.

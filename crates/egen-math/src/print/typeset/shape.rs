@@ -2,7 +2,7 @@
 
 use crate::expr::{Expr, Id, Node};
 use crate::number::Number;
-use crate::op::Op;
+use crate::op::{Notation, Op};
 
 use super::{Markup, Place};
 
@@ -39,7 +39,7 @@ fn shape(expr: &Expr, id: Id) -> Shape {
         Node::Const(_) | Node::Var(_) => Shape::Symbol,
         Node::Call(..) => Shape::Call,
         Node::Unary(Op::Neg, _) => Shape::Negation,
-        Node::Unary(Op::Abs | Op::Sqrt, _) => Shape::Enclosed,
+        Node::Unary(op, _) if op.info().notation == Notation::Enclosing => Shape::Enclosed,
         Node::Binary(Op::Add | Op::Sub, ..) => Shape::Sum,
         Node::Binary(Op::Mul, ..) => Shape::Product,
         Node::Binary(Op::Div, ..) => Shape::Fraction,
@@ -65,7 +65,8 @@ pub(super) fn function_power(expr: &Expr, base: Id, exponent: Id) -> Option<(Op,
         Node::Var(_) => true,
         _ => false,
     };
-    let named = !matches!(op, Op::Neg | Op::Abs | Op::Sqrt | Op::Exp);
+    // Nobody writes exp²(x).
+    let named = op.info().notation == Notation::Named && *op != Op::Exp;
     (short && named).then_some((*op, *argument))
 }
 
@@ -141,7 +142,8 @@ fn end(expr: &Expr, id: Id, place: Place) -> End {
         }
         Node::Const(_) | Node::Var(_) => End::Letter,
         Node::Call(..) => End::Arguments,
-        Node::Unary(Op::Abs | Op::Sqrt, _) | Node::Binary(Op::Div, ..) => End::Closed,
+        Node::Binary(Op::Div, ..) => End::Closed,
+        Node::Unary(op, _) if op.info().notation == Notation::Enclosing => End::Closed,
         Node::Unary(_, a) | Node::Binary(Op::Log, a, _) => of_argument(*a),
         Node::Binary(Op::Pow, base, exponent) => match function_power(expr, *base, *exponent) {
             Some((_, a)) => of_argument(a),

@@ -82,7 +82,7 @@ pub(in crate::read) fn classify(text: &str, options: &Options) -> Result<Word, S
         return Ok(Word::Op(op));
     }
     match Op::from_name(text) {
-        Some(Op::Diff | Op::Integral) if text.len() > 1 => {
+        Some(op) if op.binds() && text.len() > 1 => {
             return Err(format!("`{text}` is no prefix operator; write `d x body` or `int x body`"));
         }
         // `D` and `ch` are more often variables here than functions.
