@@ -188,7 +188,7 @@ impl Making<'_> {
             return;
         }
         let Comparison { verdict, domain, complex, .. } =
-            compare_with(&self.planned.initial, &candidate, &CompareSettings::default());
+            compare_with(&self.planned.initial, &candidate, &CompareSettings::default().floating());
         let (reason, at) = match &verdict {
             Verdict::Proved(_) | Verdict::Agree => {
                 let row = self.row(&candidate, domain.unwrap_or(Domain::Equal), complex, part);

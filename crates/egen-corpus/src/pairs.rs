@@ -182,7 +182,7 @@ impl Pairs {
     pub fn hard(&self, anchor: usize, positive: usize, rng: &mut impl Rng) -> Option<(String, Kind)> {
         let read = |row: usize| read_prefix(self.text(row)).ok();
         let both = [read(anchor)?, read(positive)?];
-        let settings = Settings { complex: false, max_points: 64, ..Settings::default() };
+        let settings = Settings { complex: false, certified: false, max_points: 64, ..Settings::default() };
         let differs =
             |edited: &Expr, from: &Expr| matches!(compare_with(from, edited, &settings).verdict, Verdict::Refuted(_));
         (0..TRIES).find_map(|_| {

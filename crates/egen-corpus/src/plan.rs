@@ -20,7 +20,7 @@ pub struct Planned {
 
 /// The clusters of some initial expressions, in their order.
 pub fn plan(initials: impl IntoIterator<Item = Expr>) -> Vec<Planned> {
-    let settings = Settings { complex: false, ..Settings::default() };
+    let settings = Settings { complex: false, certified: false, ..Settings::default() };
     let mut clusters: Vec<Planned> = Vec::new();
     let mut known: FxHashMap<Fingerprint, Vec<usize>> = FxHashMap::default();
     for expr in initials {

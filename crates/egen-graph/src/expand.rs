@@ -222,7 +222,8 @@ impl Expansion {
     }
 
     fn sort(&self, candidate: Expr, out: &mut Members) {
-        let settings = Settings { assumptions: self.assumptions.clone(), complex: false, ..Settings::default() };
+        let settings =
+            Settings { assumptions: self.assumptions.clone(), complex: false, certified: false, ..Settings::default() };
         match compare_with(&self.initial, &candidate, &settings).verdict {
             Verdict::Proved(_) | Verdict::Agree => out.members.push(candidate),
             Verdict::Refuted(_) => out.refuted.push(candidate),

@@ -245,7 +245,7 @@ fn shorten(steps: Vec<Step>) -> Vec<Step> {
 
 /// Does every step stand against numbers?
 fn holds(steps: &[Step], settings: &Settings) -> bool {
-    let quick = settings.quick();
+    let quick = settings.quick().floating();
     steps
         .windows(2)
         .all(|pair| !matches!(compare_with(&pair[0].expr, &pair[1].expr, &quick).verdict, Verdict::Refuted(_)))

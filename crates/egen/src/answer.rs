@@ -58,10 +58,11 @@ pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) ->
         }
         Verdict::Agree => {
             let evidence = comparison.evidence;
-            let places = if evidence.points == 1 {
-                "the value is the same".to_string()
-            } else {
-                format!("same value at {} points", evidence.points)
+            let places = match (evidence.regions, evidence.complete) {
+                _ if a.variables().is_empty() && b.variables().is_empty() => "the value is the same".to_string(),
+                (1, true) => "the same value wherever both are defined, which is one region".to_string(),
+                (count, true) => format!("the same value in each of the {count} regions where both are defined"),
+                (count, false) => format!("the same value in {count} regions; there may be more"),
             };
             writeln!(out, "{GREEN}{word}{GREEN:#}  {a}  =  {b}{given}")?;
             writeln!(out, "  {places}, to {} digits", evidence.digits)?;
@@ -225,6 +226,8 @@ pub fn object(comparison: &Comparison) -> Map<String, Value> {
         "steps": steps,
         "cases": cases,
         "points": comparison.evidence.points,
+        "regions": comparison.evidence.regions,
+        "complete": comparison.evidence.complete,
         "digits": comparison.evidence.digits,
     }) else {
         unreachable!("an object was written")

@@ -120,7 +120,7 @@ struct Functions {
 impl Functions {
     /// The number of an initial expression's function, as plans decide it: by fingerprint, then by comparing.
     fn add(&mut self, initial: Expr, place: Place) -> usize {
-        let settings = Settings { complex: false, ..Settings::default() };
+        let settings = Settings { complex: false, certified: false, ..Settings::default() };
         let print = fingerprint(&initial);
         let known = print.and_then(|print| self.prints.get(&print)).into_iter().flatten().copied();
         let same =
@@ -195,7 +195,7 @@ fn together(
                 }
                 // Its labels are about the initial expression of the cluster that it came from.
                 if !own {
-                    let found = compare_with(&function.initial, &expr, &Settings::default());
+                    let found = compare_with(&function.initial, &expr, &Settings::default().floating());
                     if !found.verdict.is_equal() {
                         left.unequal += 1;
                         continue;

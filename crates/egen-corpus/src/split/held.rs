@@ -67,7 +67,7 @@ impl Held {
             keys: FxHashMap::default(),
             prints: FxHashMap::default(),
             cells: FxHashMap::default(),
-            settings: Settings { complex: false, ..Settings::default() },
+            settings: Settings { complex: false, certified: false, ..Settings::default() },
         }
     }
 

@@ -17,12 +17,13 @@ mod zeros;
 
 pub use common::{Points, common_points};
 pub use sample::{Bound, bounds};
-pub use zeros::differ_almost_everywhere;
 pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Witness};
+pub use zeros::differ_almost_everywhere;
 
 use crate::assume::Assumptions;
 use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
+use crate::number::Number;
 use crate::op::Op;
 use crate::region::{Assumed, Bounds, Space};
 use crate::tape::{Instruction, Slot, Tape, TapeError};
@@ -214,7 +215,8 @@ impl<'a> Problem<'a> {
             None => Verdict::Agree,
         };
         let complex = self.complex_label(&verdict);
-        let mut comparison = Comparison::new(verdict, tally.domain(), complex, evidence);
+        let domain = tally.domain().filter(|_| visit.domains || self.left == self.right);
+        let mut comparison = Comparison::new(verdict, domain, complex, evidence);
         if self.settings.exceptions && comparison.verdict.is_equal() {
             comparison.exceptions = exceptions::exceptions(self, &tally);
         }
@@ -232,14 +234,34 @@ impl<'a> Problem<'a> {
 
     /// The space of the inputs.
     fn space(&self, effort: usize) -> Space<'_> {
-        Space { tape: &self.tape, assumed: &self.conditions, bounds: &self.ranges, bits: self.place_bits(), effort }
+        Space {
+            tape: &self.tape,
+            assumed: &self.conditions,
+            sides: [self.left, self.right],
+            bounds: &self.ranges,
+            bits: self.place_bits(),
+            effort,
+            domains: self.settings.certified,
+        }
     }
 
     /// How many bits the long numbers on the tape have. Formulas with such numbers can agree by design to about as many.
     fn height(&self) -> usize {
         const SHORT: usize = 16;
+        let all = self.tape.instructions();
+        let number = |slot: &Slot| match &all[*slot as usize] {
+            Instruction::Number(n) => Some(n),
+            _ => None,
+        };
         let bits = |instruction: &Instruction| match instruction {
             Instruction::Number(n) if n.bits() > SHORT => n.bits(),
+            // 10^(-350) is short to write and long all the same.
+            Instruction::Power(base, exponent, _) => {
+                match number(base).zip(number(exponent).and_then(Number::as_i64)) {
+                    Some((base, exponent)) => base.bits().saturating_mul(exponent.unsigned_abs() as usize).min(1 << 16),
+                    None => 0,
+                }
+            }
             _ => 0,
         };
         self.tape.instructions().iter().map(bits).sum()
@@ -252,7 +274,7 @@ impl<'a> Problem<'a> {
 
     /// To how many bits places of breaks are told apart.
     fn place_bits(&self) -> usize {
-        (192 + 2 * self.height()).min(self.settings.max_bits)
+        (192 + 3 * self.height()).min(self.settings.max_bits)
     }
 
     /// Complex values are asked for when the real ones agree, or when there are none.

@@ -11,7 +11,7 @@ use crate::number::Number;
 pub struct Comparison {
     /// Equal, different, or unknown.
     pub verdict: Verdict,
-    /// How the domain of the second relates to that of the first, as far as sampled.
+    /// How the domain of the second relates to that of the first; `None` when that could not be told.
     pub domain: Option<Domain>,
     /// Do they also agree over the complex numbers, with principal branches? `None` when that could not be told.
     pub complex: Option<bool>,

@@ -26,6 +26,8 @@ pub(super) struct Visit {
     /// Regions in which only one side has values.
     pub only_left: usize,
     pub only_right: usize,
+    /// Is it known where both sides are defined?
+    pub domains: bool,
     /// What was neither visited nor excluded.
     unseen: Option<Undecided>,
 }
@@ -63,6 +65,7 @@ impl Visit {
         let regions = region::regions(&problem.space(effort));
         self.complete = regions.complete;
         self.unseen = regions.undecided;
+        self.domains = regions.domains;
         let floats = Floats::look(problem, &regions);
         if !floats.apart.is_empty() {
             tally.differ.extend(floats.apart.iter().cloned());
@@ -117,6 +120,8 @@ impl Visit {
                 Told::Undecided => undecided = true,
             }
         }
+        // Whether there is a value at all may be what is not decided.
+        self.domains &= !undecided;
         self.undecided += usize::from(undecided);
         false
     }

@@ -7,7 +7,7 @@ use crate::expr::Constant;
 use crate::op::Op;
 use crate::range::Range;
 use crate::set::{Membership, Poles, Set, Span};
-use crate::tape::{Exponent, Instruction, Slot, Tape};
+use crate::tape::{Exponent, Instruction, Tape};
 
 /// Where in a box a part has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,11 +164,4 @@ impl Enclosure {
             Membership::Unsure
         }
     }
-}
-
-/// The range of one slot over a box.
-pub fn range_of(tape: &Tape, slot: Slot, inputs: &[Range]) -> Enclosure {
-    let mut all = Vec::with_capacity(tape.instructions().len());
-    evaluate(tape, inputs, &mut all);
-    all[slot as usize]
 }

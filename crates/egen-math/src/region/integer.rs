@@ -129,12 +129,12 @@ fn zero_powers(space: &Space<'_>) -> Vec<Break> {
     for instruction in space.tape.instructions() {
         if let Instruction::Power(base, exponent, Exponent::Lattice) = instruction {
             for slot in [*base, *exponent] {
-                out.push(Break { slot, at: 0.0, period: None, below: true, above: true });
+                out.push(Break { slot, at: 0.0, period: None, below: true, above: true, assumed: false });
             }
         }
         // A pole is a point without a value, which may be the one that matters to the other side.
         if let Instruction::Binary(Op::Div, _, below) = instruction {
-            out.push(Break { slot: *below, at: 0.0, period: None, below: true, above: true });
+            out.push(Break { slot: *below, at: 0.0, period: None, below: true, above: true, assumed: false });
         }
     }
     out
@@ -162,8 +162,10 @@ fn jumps(space: &Space<'_>, integers: &[usize]) -> Vec<Undecided> {
 /// Are the integer zeros of a part in several variables known? They are if it is a product of parts in one, if it is linear with
 /// a solution found line by line, or if it has none.
 fn is_solved(space: &Space<'_>, integers: &[usize], one: Undecided) -> bool {
-    if is_excluded(space, Undecided { side: Side::Below, ..one }) && is_excluded(space, Undecided { side: Side::At, ..one })
-        || is_excluded(space, Undecided { side: Side::Above, ..one }) && is_excluded(space, Undecided { side: Side::At, ..one })
+    if is_excluded(space, Undecided { side: Side::Below, ..one })
+        && is_excluded(space, Undecided { side: Side::At, ..one })
+        || is_excluded(space, Undecided { side: Side::Above, ..one })
+            && is_excluded(space, Undecided { side: Side::At, ..one })
     {
         return true;
     }
@@ -197,6 +199,17 @@ fn linear(space: &Space<'_>, integers: &[usize], slot: Slot) -> Option<Vec<RBig>
         let values = Certified::evaluate_parts(space.tape, &inputs, 256, |at| wanted.binary_search(&at).is_ok());
         values.number(slot).map(|n| n.to_rational())
     };
+    // |n + 3| + |m − 4| is linear at many points, so it is the form that counts.
+    let straight = |&at: &Slot| match &space.tape.instructions()[at as usize] {
+        Instruction::Number(_) | Instruction::Input(_) | Instruction::Unary(Op::Neg, _) => true,
+        Instruction::Binary(Op::Add | Op::Sub | Op::Mul, ..) => true,
+        Instruction::Binary(Op::Div, _, b) => space.tape.exact(*b).is_some(),
+        Instruction::Power(..) => space.tape.exact(at).is_some(),
+        Instruction::Constant(_) | Instruction::Unary(..) | Instruction::Binary(..) | Instruction::Where(..) => false,
+    };
+    if !space.tape.reachable(slot).iter().all(straight) {
+        return None;
+    }
     let origin = vec![RBig::ZERO; space.bounds.len()];
     let constant = value(&origin)?;
     let mut out = Vec::new();
@@ -222,7 +235,8 @@ fn linear(space: &Space<'_>, integers: &[usize], slot: Slot) -> Option<Vec<RBig>
 
 /// A solution of a·n + b·m + c = 0 in integers, by Euclid's algorithm; none if there is none.
 fn solution(a: &RBig, b: &RBig, c: &RBig) -> Option<(IBig, IBig)> {
-    let scale = RBig::from(a.denominator().clone()) * RBig::from(b.denominator().clone()) * RBig::from(c.denominator().clone());
+    let scale =
+        RBig::from(a.denominator().clone()) * RBig::from(b.denominator().clone()) * RBig::from(c.denominator().clone());
     let whole = |x: &RBig| (x * &scale).numerator().clone();
     let (a, b, c) = (whole(a), whole(b), whole(c));
     let (mut r, mut s, mut t) = ((a, b), (IBig::ONE, IBig::ZERO), (IBig::ZERO, IBig::ONE));
@@ -244,8 +258,8 @@ fn whole_places(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number]
     let line = along(space, breaks, input, at, 1);
     let mut out = Vec::new();
     for place in &line.places {
-        let (low, high) = (place.low.floor(), place.high.ceil());
-        if &high - &low > IBig::from(4) {
+        let (low, high) = (place.low.floor() - IBig::ONE, place.high.ceil() + IBig::ONE);
+        if &high - &low > IBig::from(6) {
             continue;
         }
         let mut n = low;
@@ -256,11 +270,6 @@ fn whole_places(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number]
     }
     for region in line.regions {
         out.extend(region.into_iter().take(1).map(|n| floor(&n)));
-    }
-    // The first and the last integer of each region.
-    for pair in line.places.windows(2) {
-        out.push(Number::from(RBig::from(pair[0].high.ceil())));
-        out.push(Number::from(RBig::from(pair[1].low.floor())));
     }
     out
 }

@@ -42,11 +42,15 @@ impl Bounds {
 pub(crate) struct Space<'a> {
     pub tape: &'a Tape,
     pub assumed: &'a [Assumed],
+    /// The expressions whose common domain matters.
+    pub sides: [Slot; 2],
     pub bounds: &'a [Bounds],
     /// The precision at which places are told apart.
     pub bits: usize,
     /// How many boxes are looked at for what cannot be solved.
     pub effort: usize,
+    /// Is it asked where expressions are defined? Then the far sides of ends of domains are visited too.
+    pub domains: bool,
 }
 
 /// The regions that were found.
@@ -60,6 +64,8 @@ pub(crate) struct Regions {
     pub single: Vec<Vec<Number>>,
     /// Are these all?
     pub complete: bool,
+    /// Were the far sides of ends of domains visited or excluded?
+    pub domains: bool,
     /// What may lie on another side that was neither visited nor excluded.
     pub undecided: Option<Undecided>,
 }
@@ -85,7 +91,7 @@ pub(crate) enum Side {
 pub(crate) fn regions(space: &Space<'_>) -> Regions {
     let breaks = breaks(space.tape, space.assumed);
     let mut out = match space.bounds {
-        [] => Regions { found: vec![vec![Vec::new()]], complete: true, ..Regions::default() },
+        [] => Regions { found: vec![vec![Vec::new()]], complete: true, domains: true, ..Regions::default() },
         [_] => space::one_variable(space, &breaks),
         _ => space::several_variables(space, &breaks),
     };

@@ -6,7 +6,7 @@
 
 use super::pick;
 use super::quadratic::{self, Extreme};
-use super::space::{along, is_excluded, side};
+use super::space::{along, is_common, is_excluded, side};
 use super::wall::Break;
 use super::{Regions, Side, Space, Undecided};
 use crate::eval::real::{Lanes, State};
@@ -39,21 +39,35 @@ pub(super) struct Search<'a> {
 
 struct Region {
     sides: Vec<Option<Side>>,
+    /// Is it assumed, and do both expressions have values there?
+    common: bool,
     points: Vec<Vec<Number>>,
 }
 
 impl<'a> Search<'a> {
     pub fn new(space: &'a Space<'a>, breaks: &'a [Break]) -> Search<'a> {
         let line_space = Space { effort: space.effort / 8, ..*space };
-        Search { space, line_space, breaks, seed: pick::seed(space.tape), regions: Vec::new(), todo: Vec::new(), lines: 0, extra: Vec::new() }
+        Search {
+            space,
+            line_space,
+            breaks,
+            seed: pick::seed(space.tape),
+            regions: Vec::new(),
+            todo: Vec::new(),
+            lines: 0,
+            extra: Vec::new(),
+        }
     }
 
     pub fn run(mut self) -> Regions {
         if let Some(complete) = self.grid() {
             let found = self.regions.into_iter().map(|region| region.points).collect();
             let mut out = Regions { found, complete, ..Regions::default() };
+            out.domains = complete || !self.space.domains;
             if !complete {
-                out.undecided = undecided_in(self.space, self.breaks, &out);
+                let seen = super::space::Seen::of(self.space, self.breaks, &out);
+                out.undecided = seen.missing(self.breaks, false).find(|one| !is_excluded(self.space, *one));
+                out.domains |= seen.missing(self.breaks, true).all(|one| is_excluded(self.space, one));
             }
             return out;
         }
@@ -63,15 +77,21 @@ impl<'a> Search<'a> {
         }
         self.follow();
         let mut undecided = None;
-        for missing in self.missing() {
+        for missing in self.missing(false) {
             // It may have been seen in the meantime.
-            if self.has_seen(missing) || self.visit(missing) {
+            if self.has_seen(missing, false) || self.visit(missing, false) {
                 continue;
             }
             undecided.get_or_insert(missing);
         }
+        let mut domains = true;
+        if self.space.domains && undecided.is_none() {
+            for missing in self.missing(true) {
+                domains &= self.has_seen(missing, true) || self.visit(missing, true);
+            }
+        }
         let found = self.regions.into_iter().map(|region| region.points).collect();
-        Regions { found, extra: self.extra, complete: self.breaks.is_empty(), undecided, single: Vec::new() }
+        Regions { found, extra: self.extra, complete: self.breaks.is_empty(), domains, undecided, single: Vec::new() }
     }
 
     /// A point at which nothing special happens.
@@ -117,7 +137,7 @@ impl<'a> Search<'a> {
         }
         for cell in cells {
             // Cells differ although signs may not: asin(sin x) is another function on each.
-            self.regions.push(Region { sides: Vec::new(), points: vec![cell] });
+            self.regions.push(Region { sides: Vec::new(), common: true, points: vec![cell] });
         }
         Some(complete)
     }
@@ -127,7 +147,8 @@ impl<'a> Search<'a> {
         let inputs: Vec<f64> = point.iter().map(Number::to_f64).collect();
         let values = Lanes::evaluate(self.space.tape, &inputs, 1);
         let sides: Vec<Option<Side>> = self.breaks.iter().map(|one| side(&values, 0, one)).collect();
-        match self.regions.iter_mut().find(|region| region.sides == sides) {
+        let common = is_common(self.space, self.breaks, &values, 0);
+        match self.regions.iter_mut().find(|region| region.common == common && region.sides == sides) {
             Some(region) => {
                 if region.points.len() < POINTS {
                     region.points.push(point);
@@ -136,7 +157,7 @@ impl<'a> Search<'a> {
             }
             None => {
                 if self.regions.len() < REGIONS {
-                    self.regions.push(Region { sides, points: vec![point.clone()] });
+                    self.regions.push(Region { sides, common, points: vec![point.clone()] });
                     self.todo.push(point);
                 }
                 true
@@ -171,17 +192,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn has_seen(&self, one: Undecided) -> bool {
-        let at = self.breaks.iter().position(|known| known.slot == one.slot && known.at == one.at && known.period.is_none());
-        at.is_none_or(|at| self.regions.iter().any(|region| region.sides[at] == Some(one.side)))
+    /// Was a side seen where both expressions have values, or anywhere if its far side is asked for?
+    fn has_seen(&self, one: Undecided, far: bool) -> bool {
+        let same = |known: &Break| known.slot == one.slot && known.at == one.at && known.period.is_none();
+        let at = self.breaks.iter().position(same);
+        let seen = |region: &Region, at: usize| (far || region.common) && region.sides[at] == Some(one.side);
+        at.is_none_or(|at| self.regions.iter().any(|region| seen(region, at)))
     }
 
-    fn missing(&self) -> Vec<Undecided> {
+    /// The sides that were not seen and on which something is defined, or nothing.
+    fn missing(&self, far: bool) -> Vec<Undecided> {
         let mut out = Vec::new();
-        for one in self.breaks.iter().filter(|one| one.period.is_none()) {
+        for one in self.breaks.iter().filter(|one| one.period.is_none() && !one.assumed) {
             for (side, matters) in [(Side::Below, one.below), (Side::Above, one.above)] {
                 let undecided = Undecided { slot: one.slot, at: one.at, side };
-                if matters && !self.has_seen(undecided) {
+                if matters != far && !self.has_seen(undecided, far) {
                     out.push(undecided);
                 }
             }
@@ -190,7 +215,7 @@ impl<'a> Search<'a> {
     }
 
     /// Visits a side that was not seen, or shows that it is not there.
-    fn visit(&mut self, one: Undecided) -> bool {
+    fn visit(&mut self, one: Undecided, far: bool) -> bool {
         if is_excluded(self.space, one) {
             return true;
         }
@@ -206,7 +231,7 @@ impl<'a> Search<'a> {
             }
             None => {}
         }
-        if !self.has_seen(one) {
+        if !self.has_seen(one, far) {
             for start in self.starts() {
                 let reached = self.descend(one, start);
                 let point: Option<Vec<Number>> = reached.iter().map(|&x| Number::from_f64(x)).collect();
@@ -216,12 +241,12 @@ impl<'a> Search<'a> {
                         self.cross(&point, input);
                     }
                 }
-                if self.has_seen(one) {
+                if self.has_seen(one, far) {
                     break;
                 }
             }
         }
-        if self.has_seen(one) {
+        if self.has_seen(one, far) {
             self.lines = self.lines.min(LINES / 2);
             self.follow();
             return true;
@@ -241,7 +266,7 @@ impl<'a> Search<'a> {
             let point: Vec<Number> = moved.collect::<Option<_>>()?;
             let inputs: Vec<f64> = point.iter().map(Number::to_f64).collect();
             let values = Lanes::evaluate(self.space.tape, &inputs, 1);
-            let part = Break { slot: one.slot, at: one.at, period: None, below: true, above: true };
+            let part = Break { slot: one.slot, at: one.at, period: None, below: true, above: true, assumed: false };
             if side(&values, 0, &part) == Some(one.side) {
                 return Some(point);
             }
@@ -252,7 +277,8 @@ impl<'a> Search<'a> {
     /// Points from which the other side is searched for: of all sizes, and those found so far.
     fn starts(&self) -> Vec<Vec<f64>> {
         let as_floats = |point: &Vec<Number>| point.iter().map(Number::to_f64).collect::<Vec<f64>>();
-        let mut out: Vec<Vec<f64>> = self.regions.iter().rev().take(4).filter_map(|r| r.points.first()).map(as_floats).collect();
+        let mut out: Vec<Vec<f64>> =
+            self.regions.iter().rev().take(4).filter_map(|r| r.points.first()).map(as_floats).collect();
         out.extend((10..14).map(|turn| as_floats(&self.start(turn))));
         out
     }
@@ -295,11 +321,6 @@ impl<'a> Search<'a> {
         }
         point
     }
-}
-
-/// What was neither visited nor excluded, where a grid is not complete.
-fn undecided_in(space: &Space<'_>, breaks: &[Break], regions: &Regions) -> Option<Undecided> {
-    super::space::Seen::of(space, breaks, regions).missing(breaks).find(|one| !is_excluded(space, *one))
 }
 
 /// The inputs that each slot depends on, as bits.

@@ -215,7 +215,8 @@ fn pick_between(places: &[Place], low: Option<&RBig>, high: Option<&RBig>, seed:
 /// The regions of a line.
 pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
     let line = along(space, breaks, 0, &[Number::ZERO], pick::seed(space.tape));
-    let found: Vec<Vec<Vec<Number>>> = line.regions.into_iter().map(|all| all.into_iter().map(|n| vec![n]).collect()).collect();
+    let found: Vec<Vec<Vec<Number>>> =
+        line.regions.into_iter().map(|all| all.into_iter().map(|n| vec![n]).collect()).collect();
     let extra = line.extra.into_iter().map(|n| vec![n]).collect();
     let mut out = Regions { found, extra, complete: line.complete, ..Regions::default() };
     let seen = Seen::of(space, breaks, &out);
@@ -229,11 +230,12 @@ pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
             out.undecided.get_or_insert(Undecided { slot: one.slot, at: one.at, side });
         }
     }
-    for unseen in seen.missing(breaks) {
-        // Complete lists have visited everything.
-        if !out.complete && !is_excluded(space, unseen) {
-            out.undecided.get_or_insert(unseen);
-        }
+    // Complete lists have visited everything.
+    out.domains = out.complete || !space.domains;
+    if !out.complete {
+        let undecided = seen.missing(breaks, false).find(|one| !is_excluded(space, *one));
+        out.undecided = out.undecided.or(undecided);
+        out.domains = out.domains || seen.missing(breaks, true).all(|one| is_excluded(space, one));
     }
     out
 }
@@ -256,6 +258,10 @@ impl Seen {
         let inputs: Vec<f64> = points.iter().flat_map(|point| point.iter().map(Number::to_f64)).collect();
         let values = Lanes::evaluate(space.tape, &inputs, points.len());
         for lane in 0..points.len() {
+            // What is not assumed, or has no value, shows no side that would count.
+            if !is_common(space, breaks, &values, lane) {
+                continue;
+            }
             for (at, one) in breaks.iter().enumerate() {
                 match side(&values, lane, one) {
                     Some(Side::Below) => self.below[at] = true,
@@ -266,12 +272,12 @@ impl Seen {
         }
     }
 
-    /// The sides that were not seen, of breaks where both matter.
-    pub fn missing<'b>(&'b self, breaks: &'b [Break]) -> impl Iterator<Item = Undecided> + 'b {
-        breaks.iter().enumerate().filter(|(_, one)| one.period.is_none()).flat_map(move |(at, one)| {
+    /// The sides that were not seen and on which something is defined, or nothing.
+    pub fn missing<'b>(&'b self, breaks: &'b [Break], far: bool) -> impl Iterator<Item = Undecided> + 'b {
+        breaks.iter().enumerate().filter(|(_, one)| one.period.is_none() && !one.assumed).flat_map(move |(at, one)| {
             let undecided = |side| Undecided { slot: one.slot, at: one.at, side };
-            let below = (one.below && !self.below[at]).then(|| undecided(Side::Below));
-            let above = (one.above && !self.above[at]).then(|| undecided(Side::Above));
+            let below = (one.below != far && !self.below[at]).then(|| undecided(Side::Below));
+            let above = (one.above != far && !self.above[at]).then(|| undecided(Side::Above));
             below.into_iter().chain(above)
         })
     }
@@ -287,13 +293,23 @@ pub(super) fn side(values: &Lanes, lane: usize, one: &Break) -> Option<Side> {
     Some(if gap < 0.0 { Side::Below } else { Side::Above })
 }
 
+/// Do both expressions have values at a lane, as far as floating point can tell, and is it certainly assumed?
+pub(super) fn is_common(space: &Space<'_>, breaks: &[Break], values: &Lanes, lane: usize) -> bool {
+    let allowed = |one: &Break| if one.below { Side::Below } else { Side::Above };
+    breaks.iter().filter(|one| one.assumed).all(|one| side(values, lane, one) == Some(allowed(one)))
+        && space.sides.iter().all(|&slot| values.get(slot, lane).state() != State::Undefined)
+}
+
 /// Do intervals show that a side is nowhere reached?
 pub(super) fn is_excluded(space: &Space<'_>, one: Undecided) -> bool {
     let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
-    let beyond = |inputs: &[Range]| {
-        let over = interval::range_of(space.tape, one.slot, inputs);
+    let mut all = Vec::with_capacity(space.tape.instructions().len());
+    let mut beyond = |inputs: &[Range]| {
+        interval::evaluate(space.tape, inputs, &mut all);
+        let nowhere = |slot: crate::tape::Slot| all[slot as usize].extent == interval::Extent::Nowhere;
+        let over = all[one.slot as usize];
         match one.side {
-            _ if over.extent == interval::Extent::Nowhere => true,
+            _ if nowhere(one.slot) || space.sides.iter().any(|&slot| nowhere(slot)) => true,
             Side::Below => over.range.is_above(one.at, true),
             Side::Above => over.range.is_below(one.at, true),
             Side::At => !over.range.contains(one.at),

@@ -26,6 +26,8 @@ pub(crate) struct Break {
     pub below: bool,
     /// See `below`.
     pub above: bool,
+    /// Is it an assumption, beyond which nothing counts?
+    pub assumed: bool,
 }
 
 /// Multiples of π at which a function has its poles.
@@ -57,24 +59,28 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
                 let domain = op.info().domain;
                 for &at in breaks.at {
                     let beside = |x: f64| domain.contains(x);
-                    note(&mut out, Break {
-                        slot: *argument,
-                        at,
-                        period: None,
-                        below: beside(at - 1e-9),
-                        above: beside(at + 1e-9),
-                    });
+                    note(
+                        &mut out,
+                        Break {
+                            slot: *argument,
+                            at,
+                            period: None,
+                            below: beside(at - 1e-9),
+                            above: beside(at + 1e-9),
+                            assumed: false,
+                        },
+                    );
                 }
                 if breaks.at_infinity {
                     poles_of.push(*argument);
                 }
             }
             Instruction::Power(base, _, Exponent::Fraction | Exponent::Varying) => {
-                note(&mut out, Break { slot: *base, at: 0.0, period: None, below: false, above: true });
+                note(&mut out, Break { slot: *base, at: 0.0, period: None, below: false, above: true, assumed: false });
                 poles_of.push(*base);
             }
             Instruction::Power(base, _, Exponent::Constant) => {
-                note(&mut out, Break { slot: *base, at: 0.0, period: None, below: true, above: true });
+                note(&mut out, Break { slot: *base, at: 0.0, period: None, below: true, above: true, assumed: false });
                 poles_of.push(*base);
             }
             Instruction::Power(_, _, Exponent::Integer | Exponent::Lattice) => {}
@@ -90,7 +96,7 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
             Relation::Greater | Relation::GreaterOrEqual => (false, true),
             Relation::NotEqual => continue,
         };
-        note(&mut out, Break { slot: one.difference, at: 0.0, period: None, below, above });
+        note(&mut out, Break { slot: one.difference, at: 0.0, period: None, below, above, assumed: true });
     }
     out
 }
@@ -105,7 +111,9 @@ pub(crate) fn all_breaks(tape: &Tape) -> Vec<Break> {
 
 /// Adds a break that is not there yet; what is needed by one is needed.
 fn note(all: &mut Vec<Break>, one: Break) {
-    let same = |known: &&mut Break| known.slot == one.slot && known.at == one.at && known.period == one.period;
+    let same = |known: &&mut Break| {
+        known.slot == one.slot && known.at == one.at && known.period == one.period && known.assumed == one.assumed
+    };
     match all.iter_mut().find(same) {
         Some(known) => {
             known.below |= one.below;
@@ -133,7 +141,7 @@ fn note_factors(tape: &Tape, out: &mut Vec<Break>) {
             Instruction::Unary(..) | Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => &[],
         };
         for &slot in factors {
-            note(out, Break { slot, at: 0.0, period: None, below: true, above: true });
+            note(out, Break { slot, at: 0.0, period: None, below: true, above: true, assumed: false });
         }
     }
 }
@@ -162,7 +170,7 @@ fn note_poles(tape: &Tape, parts: &[Slot], out: &mut Vec<Break>) {
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => continue,
             Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => continue,
         };
-        note(out, Break { slot, at: 0.0, period, below: true, above: true });
+        note(out, Break { slot, at: 0.0, period, below: true, above: true, assumed: false });
     }
 }
 

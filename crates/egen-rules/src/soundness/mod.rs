@@ -196,6 +196,7 @@ fn judge(instance: &Instance, settings: &CheckSettings) -> Finding {
             assumptions: instance.assumptions(),
             max_bits: settings.max_bits,
             max_points: settings.points.max(512),
+            certified: false,
             ..Settings::default()
         },
     );
