@@ -162,10 +162,10 @@ fn jumps(space: &Space<'_>, integers: &[usize]) -> Vec<Undecided> {
 /// Are the integer zeros of a part in several variables known? They are if it is a product of parts in one, if it is linear with
 /// a solution found line by line, or if it has none.
 fn is_solved(space: &Space<'_>, integers: &[usize], one: Undecided) -> bool {
-    if is_excluded(space, Undecided { side: Side::Below, ..one })
-        && is_excluded(space, Undecided { side: Side::At, ..one })
-        || is_excluded(space, Undecided { side: Side::Above, ..one })
-            && is_excluded(space, Undecided { side: Side::At, ..one })
+    if is_excluded(space, Undecided { side: Side::Below, ..one }, true)
+        && is_excluded(space, Undecided { side: Side::At, ..one }, true)
+        || is_excluded(space, Undecided { side: Side::Above, ..one }, true)
+            && is_excluded(space, Undecided { side: Side::At, ..one }, true)
     {
         return true;
     }

@@ -66,8 +66,8 @@ impl<'a> Search<'a> {
             out.domains = complete || !self.space.domains;
             if !complete {
                 let seen = super::space::Seen::of(self.space, self.breaks, &out);
-                out.undecided = seen.missing(self.breaks, false).find(|one| !is_excluded(self.space, *one));
-                out.domains |= seen.missing(self.breaks, true).all(|one| is_excluded(self.space, one));
+                out.undecided = seen.missing(self.breaks, false).find(|one| !is_excluded(self.space, *one, false));
+                out.domains |= seen.missing(self.breaks, true).all(|one| is_excluded(self.space, one, true));
             }
             return out;
         }
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
 
     /// Visits a side that was not seen, or shows that it is not there.
     fn visit(&mut self, one: Undecided, far: bool) -> bool {
-        if is_excluded(self.space, one) {
+        if is_excluded(self.space, one, far) {
             return true;
         }
         match quadratic::extreme(self.space, one) {

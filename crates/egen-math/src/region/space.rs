@@ -11,8 +11,10 @@ use crate::eval::certified::Coordinate;
 use crate::eval::interval;
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
+use crate::op::Op;
 use crate::range::Range;
-use crate::tape::Instruction;
+use crate::set::{self, Set};
+use crate::tape::{Exponent, Instruction, Slot};
 
 /// How many places of those that repeat are looked at, around zero and around every other place.
 const REPEATS: i64 = 3;
@@ -118,8 +120,8 @@ fn expand(cuts: &Cuts, bounds: &super::Bounds, periodic: bool, bits: usize) -> E
         turns.dedup();
         for turn in turns {
             let times = Level::Exact(Number::from(turn));
-            let at = period.combine(crate::op::Op::Mul, &times, bits);
-            let at = at.and_then(|shift| level.combine(crate::op::Op::Add, &shift, bits));
+            let at = period.combine(Op::Mul, &times, bits);
+            let at = at.and_then(|shift| level.combine(Op::Add, &shift, bits));
             list.extend(at.as_ref().and_then(Place::of));
         }
     }
@@ -142,7 +144,7 @@ fn is_periodic(space: &Space<'_>, view: &View<'_>, cuts: &Cuts) -> bool {
         let fine = |slot: &u32| !view.varies(*slot) || !linear[*slot as usize];
         linear[at] = match instruction {
             Instruction::Input(_) => true,
-            Instruction::Unary(crate::op::Op::Neg, a) => linear[*a as usize],
+            Instruction::Unary(Op::Neg, a) => linear[*a as usize],
             Instruction::Unary(op, a) if linear[*a as usize] => {
                 if !op.is_periodic() {
                     return false;
@@ -154,8 +156,8 @@ fn is_periodic(space: &Space<'_>, view: &View<'_>, cuts: &Cuts) -> bool {
                     false
                 } else {
                     let keeps = match instruction {
-                        Instruction::Binary(crate::op::Op::Add | crate::op::Op::Sub | crate::op::Op::Mul, ..) => true,
-                        Instruction::Binary(crate::op::Op::Div, _, b) => !view.varies(*b),
+                        Instruction::Binary(Op::Add | Op::Sub | Op::Mul, ..) => true,
+                        Instruction::Binary(Op::Div, _, b) => !view.varies(*b),
                         _ => false,
                     };
                     if !keeps || (view.varies(*a) && view.varies(*b)) {
@@ -233,9 +235,9 @@ pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
     // Complete lists have visited everything.
     out.domains = out.complete || !space.domains;
     if !out.complete {
-        let undecided = seen.missing(breaks, false).find(|one| !is_excluded(space, *one));
+        let undecided = seen.missing(breaks, false).find(|one| !is_excluded(space, *one, false));
         out.undecided = out.undecided.or(undecided);
-        out.domains = out.domains || seen.missing(breaks, true).all(|one| is_excluded(space, one));
+        out.domains = out.domains || seen.missing(breaks, true).all(|one| is_excluded(space, one, true));
     }
     out
 }
@@ -300,16 +302,54 @@ pub(super) fn is_common(space: &Space<'_>, breaks: &[Break], values: &Lanes, lan
         && space.sides.iter().all(|&slot| values.get(slot, lane).state() != State::Undefined)
 }
 
-/// Do intervals show that a side is nowhere reached?
-pub(super) fn is_excluded(space: &Space<'_>, one: Undecided) -> bool {
+/// Has an expression no value wherever a part lies on a side? √u says so of u < 0, and √(1/u) as well.
+fn has_no_value(space: &Space<'_>, one: Undecided) -> bool {
+    let instructions = space.tape.instructions();
+    let beyond = |low: f64, high: f64| match one.side {
+        Side::Below => low >= one.at,
+        Side::Above => high <= one.at,
+        Side::At => false,
+    };
+    let of_part =
+        |argument: Slot, set: &Set| argument == one.slot && set.0.iter().all(|span| beyond(span.low, span.high));
+    // 1/u has the sign of u.
+    let behind = |mut argument: Slot, set: &Set| loop {
+        if of_part(argument, set) {
+            return true;
+        }
+        match &instructions[argument as usize] {
+            Instruction::Binary(Op::Div, a, b)
+                if set.0.iter().all(|span| span.low == 0.0)
+                    && space.tape.exact(*a).is_some_and(|n| !n.is_zero() && !n.is_negative()) =>
+            {
+                argument = *b;
+            }
+            _ => return false,
+        }
+    };
+    space.sides.iter().flat_map(|&side| space.tape.reachable(side)).any(|at| match &instructions[at as usize] {
+        Instruction::Unary(op, a) => behind(*a, &op.info().domain),
+        Instruction::Power(a, _, Exponent::Fraction | Exponent::Varying) => behind(*a, &set::NON_NEGATIVE),
+        Instruction::Power(_, _, Exponent::Integer | Exponent::Constant | Exponent::Lattice) => false,
+        Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => false,
+        Instruction::Binary(..) | Instruction::Where(..) => false,
+    })
+}
+
+/// Do intervals, or what must be defined, show that a side is nowhere reached?
+/// Where both expressions must have values, that is: to know where they have none, the far side is asked about as such.
+pub(super) fn is_excluded(space: &Space<'_>, one: Undecided, far: bool) -> bool {
+    if !far && has_no_value(space, one) {
+        return true;
+    }
     let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
     let mut all = Vec::with_capacity(space.tape.instructions().len());
     let mut beyond = |inputs: &[Range]| {
         interval::evaluate(space.tape, inputs, &mut all);
-        let nowhere = |slot: crate::tape::Slot| all[slot as usize].extent == interval::Extent::Nowhere;
+        let nowhere = |slot: Slot| all[slot as usize].extent == interval::Extent::Nowhere;
         let over = all[one.slot as usize];
         match one.side {
-            _ if nowhere(one.slot) || space.sides.iter().any(|&slot| nowhere(slot)) => true,
+            _ if nowhere(one.slot) || (!far && space.sides.iter().any(|&slot| nowhere(slot))) => true,
             Side::Below => over.range.is_above(one.at, true),
             Side::Above => over.range.is_below(one.at, true),
             Side::At => !over.range.contains(one.at),
@@ -328,8 +368,10 @@ pub(super) fn is_excluded(space: &Space<'_>, one: Undecided) -> bool {
         }
         let Some((widest, middle)) = halves(&next) else { return false };
         let (mut left, mut right) = (next.clone(), next);
-        left[widest] = Range::between(left[widest].low.at, middle);
-        right[widest] = Range::between(middle, right[widest].high.at);
+        // What happens just where a box is divided is a null set; at 0 it would keep √x from having no value for x < 0.
+        let end = crate::range::End { at: middle, closed: false };
+        left[widest].high = end;
+        right[widest].low = end;
         todo.push(left);
         todo.push(right);
     }
