@@ -16,6 +16,8 @@ pub struct Certified {
     outcomes: Vec<Outcome>,
     /// Those whose balls cannot say which numbers they are: 3·(1/3) − 1 is 0, and so is sin π.
     exacts: Vec<Option<Exact>>,
+    /// How deep below the leading bit of each value the least part of it is to be seen.
+    depths: Vec<i64>,
     absorbed: bool,
 }
 
@@ -45,11 +47,12 @@ impl Certified {
     ) -> Certified {
         let length = tape.instructions().len();
         let (outcomes, exacts) = (Vec::with_capacity(length), Vec::with_capacity(length));
-        let mut out = Certified { outcomes, exacts, absorbed: false };
+        let mut out = Certified { outcomes, exacts, depths: Vec::with_capacity(length), absorbed: false };
         for (at, instruction) in tape.instructions().iter().enumerate() {
             if !wanted(at as Slot) {
                 out.outcomes.push(Outcome::Unsure(Doubt::Precision));
                 out.exacts.push(None);
+                out.depths.push(0);
                 continue;
             }
             let (outcome, exact) = match out.held_by_ball(instruction, inputs, bits) {
@@ -60,11 +63,11 @@ impl Certified {
                     None => (out.outcome(instruction, inputs, bits), None),
                 },
             };
-            if let Instruction::Binary(Op::Add | Op::Sub, a, b) = instruction {
-                out.note_absorption(*a, *b, bits);
-            }
+            let depth = if exact.is_some() { 0 } else { out.depth(instruction, &outcome) };
+            out.absorbed |= depth + 32 > bits as i64;
             out.outcomes.push(outcome);
             out.exacts.push(exact);
+            out.depths.push(depth);
         }
         out
     }
@@ -188,12 +191,55 @@ impl Certified {
         }
     }
 
-    fn note_absorption(&mut self, a: Slot, b: Slot, bits: usize) {
-        if let (Outcome::Value(x), Outcome::Value(y)) = (&self.outcomes[a as usize], &self.outcomes[b as usize])
-            && let (Some(x), Some(y)) = (seen_log2(x), seen_log2(y))
-        {
-            self.absorbed |= x.abs_diff(y) + 32 > bits as u64;
+    /// How many bits below the leading one of a value the least of what it was made from is to be seen. In e^700 + 1 the 1 stands
+    /// 1010 bits below; in 1/(e^700 + 1) + 3 it stands twice as deep.
+    fn depth(&self, instruction: &Instruction, outcome: &Outcome) -> i64 {
+        let Outcome::Value(value) = outcome else { return 0 };
+        let of = |slot: &Slot| self.depths[*slot as usize];
+        let size = |slot: &Slot| match &self.outcomes[*slot as usize] {
+            // What underflowed is not on its way to zero.
+            Outcome::Value(ball) if ball.contains_zero() => ball.radius_log2().filter(|&size| size < UNDERFLOW),
+            Outcome::Value(ball) => seen_log2(ball),
+            Outcome::Undefined | Outcome::Unsure(_) => None,
+        };
+        match instruction {
+            Instruction::Binary(Op::Add | Op::Sub, a, b) => {
+                let Some(whole) = seen_log2(value) else { return 0 };
+                // What may be zero hides nothing: whatever small thing it came from was noted where it was lost.
+                let below = |slot: &Slot| size(slot).map_or(0, |own| whole - own + of(slot));
+                let apart = size(a).zip(size(b)).map_or(0, |(a, b)| (a - b).abs());
+                below(a).max(below(b)).max(apart).max(0)
+            }
+            Instruction::Unary(op, a) => match of(a) {
+                0 => 0,
+                depth => (depth + damping(*op, &self.outcomes[*a as usize], value)).max(0),
+            },
+            Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) => of(a).max(of(b)),
+            Instruction::Where(a, _) => of(a),
+            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => 0,
         }
+    }
+}
+
+/// Radii below this come from values that are too small, not from precision.
+const UNDERFLOW: i64 = -(1 << 20);
+
+/// By how many bits a function makes small changes of its argument smaller, against its value; negative if it makes them larger.
+fn damping(op: Op, argument: &Outcome, value: &Ball) -> i64 {
+    let (Outcome::Value(x), Some(function)) = (argument, &op.info().function) else { return 0 };
+    let (x, y) = (x.to_f64(), value.to_f64());
+    // A sign does not change with its argument.
+    if op == Op::Sign || !(x.is_finite() && y.is_finite()) || x == 0.0 || y == 0.0 {
+        return 0;
+    }
+    let factor = (function.slope)(x, y).abs() * (x / y).abs();
+    // Where the slope is too small for a float, nothing of the argument is to be seen.
+    if factor == 0.0 {
+        1 << 20
+    } else if factor.is_finite() {
+        -factor.log2().floor() as i64
+    } else {
+        0
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Exact {
 
 /// What exact arithmetic says of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Finding {
+pub(crate) enum Finding {
     Value(Exact),
     Undefined,
 }
@@ -71,15 +71,15 @@ impl Exact {
         n
     }
 
-    pub(super) fn is_negative(&self) -> bool {
+    pub(crate) fn is_negative(&self) -> bool {
         self.number().is_negative()
     }
 
-    pub(super) fn is_short(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         self.number().bits() <= MAX_BITS
     }
 
-    pub(super) fn negated(&self) -> Exact {
+    pub(crate) fn negated(&self) -> Exact {
         match self {
             Exact::Rational(n) => Exact::Rational(-n.clone()),
             Exact::Root(n) => Exact::Root(-n.clone()),
@@ -88,7 +88,7 @@ impl Exact {
     }
 
     /// A ball around it.
-    pub(super) fn to_ball(&self, bits: usize) -> Ball {
+    pub(crate) fn to_ball(&self, bits: usize) -> Ball {
         let more = bits + 8;
         let outcome = match self {
             Exact::Rational(n) => return Ball::from_number(n, bits),
@@ -104,7 +104,7 @@ impl Exact {
 }
 
 /// A function of one argument.
-pub(super) fn apply(op: Op, x: &Exact) -> Option<Finding> {
+pub(crate) fn apply(op: Op, x: &Exact) -> Option<Finding> {
     let is = |n: i64| *x == Exact::Rational(Number::from(n));
     let at = |place: i64, value: i64| is(place).then(|| Exact::Rational(Number::from(value)));
     let inverted = || combine(Op::Div, &Exact::Rational(Number::ONE), x);
@@ -135,7 +135,7 @@ pub(super) fn apply(op: Op, x: &Exact) -> Option<Finding> {
 }
 
 /// `Add`, `Sub`, `Mul` or `Div`. Division by 0 is left to balls.
-pub(super) fn combine(op: Op, x: &Exact, y: &Exact) -> Option<Exact> {
+pub(crate) fn combine(op: Op, x: &Exact, y: &Exact) -> Option<Exact> {
     match op {
         Op::Add => sum(x, y),
         Op::Sub => sum(x, &y.negated()),

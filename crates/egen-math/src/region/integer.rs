@@ -28,7 +28,8 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
     let mut breaks = breaks.to_vec();
     breaks.extend(zero_powers(space));
     let integers: Vec<usize> = (0..space.bounds.len()).filter(|&k| space.bounds[k].integer).collect();
-    let mut points: BTreeSet<Vec<Number>> = BTreeSet::new();
+    // Points at breaks, and others.
+    let (mut special, mut points): (BTreeSet<Vec<Number>>, BTreeSet<Vec<Number>>) = Default::default();
     let seed = pick::seed(space.tape);
     let generic = |turn: u64| -> Vec<Number> {
         let one = |(k, bounds): (usize, &super::Bounds)| {
@@ -74,7 +75,7 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
                 for place in whole_places(space, &breaks, other, &solved) {
                     let mut next = solved.clone();
                     next[other] = place;
-                    points.insert(next);
+                    special.insert(next);
                 }
             }
             points.insert(point);
@@ -82,7 +83,7 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
         for place in whole_places(space, &breaks, input, &start) {
             let mut next = start.clone();
             next[input] = place;
-            points.insert(next);
+            special.insert(next);
         }
     }
     // Large integers in all residue classes that small denominators have.
@@ -109,13 +110,14 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
                     let step = IBig::from(turn);
                     point[a] = Number::from(RBig::from(&n + whole(&all[1]) * &step));
                     point[b] = Number::from(RBig::from(&m - whole(&all[0]) * &step));
-                    points.insert(point);
+                    special.insert(point);
                 }
             }
         }
     }
     let admitted = |point: &Vec<Number>| point.iter().zip(space.bounds).all(|(n, bounds)| bounds.admit(n.to_f64()));
-    out.single = points.into_iter().filter(admitted).take(POINTS).collect();
+    points.retain(|point| !special.contains(point));
+    out.single = special.into_iter().chain(points).filter(admitted).take(POINTS).collect();
     let bounded = integers.iter().all(|&k| {
         let bounds = space.bounds[k];
         bounds.high - bounds.low <= 2.0 * SMALL as f64
@@ -127,7 +129,7 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
 fn zero_powers(space: &Space<'_>) -> Vec<Break> {
     let mut out = Vec::new();
     for instruction in space.tape.instructions() {
-        if let Instruction::Power(base, exponent, Exponent::Lattice) = instruction {
+        if let Instruction::Power(base, exponent, Exponent::Lattice | Exponent::Varying) = instruction {
             for slot in [*base, *exponent] {
                 out.push(Break { slot, at: 0.0, period: None, below: true, above: true, assumed: false });
             }
@@ -146,7 +148,10 @@ fn jumps(space: &Space<'_>, integers: &[usize]) -> Vec<Undecided> {
     for instruction in space.tape.instructions() {
         let slots: &[Slot] = match instruction {
             Instruction::Unary(Op::Sign, a) => &[*a],
-            Instruction::Power(base, exponent, Exponent::Lattice) => &[*base, *exponent],
+            // 0^n jumps at n = 0, but only where the base is 0, which a real variable hardly ever is.
+            Instruction::Power(base, exponent, Exponent::Lattice | Exponent::Varying) if !has_reals(space, *base) => {
+                &[*base, *exponent]
+            }
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => &[],
             Instruction::Unary(..) | Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => &[],
         };
@@ -162,11 +167,7 @@ fn jumps(space: &Space<'_>, integers: &[usize]) -> Vec<Undecided> {
 /// Are the integer zeros of a part in several variables known? They are if it is a product of parts in one, if it is linear with
 /// a solution found line by line, or if it has none.
 fn is_solved(space: &Space<'_>, integers: &[usize], one: Undecided) -> bool {
-    if is_excluded(space, Undecided { side: Side::Below, ..one }, true)
-        && is_excluded(space, Undecided { side: Side::At, ..one }, true)
-        || is_excluded(space, Undecided { side: Side::Above, ..one }, true)
-            && is_excluded(space, Undecided { side: Side::At, ..one }, true)
-    {
+    if is_excluded(space, one, true) {
         return true;
     }
     let again = |slot: Slot| {
@@ -180,6 +181,14 @@ fn is_solved(space: &Space<'_>, integers: &[usize], one: Undecided) -> bool {
         Instruction::Binary(Op::Div, a, _) => again(*a),
         _ => linear(space, integers, one.slot).is_some(),
     }
+}
+
+/// Does a part depend on a real variable?
+fn has_reals(space: &Space<'_>, slot: Slot) -> bool {
+    space.tape.reachable(slot).into_iter().any(|at| match &space.tape.instructions()[at as usize] {
+        Instruction::Input(k) => !space.bounds[*k as usize].integer,
+        _ => false,
+    })
 }
 
 /// How many integer variables a part depends on.

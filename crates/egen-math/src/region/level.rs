@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use dashu_ratio::RBig;
 
 use crate::ball::{self, Ball, Outcome};
+use crate::eval::exact::{self, Exact, Finding};
 use crate::number::Number;
 use crate::op::{Op, Preimage};
 use crate::range::{End, Range};
@@ -14,6 +15,8 @@ use crate::range::{End, Range};
 pub(crate) enum Level {
     /// This rational number.
     Exact(Number),
+    /// A root, or a multiple of π.
+    Closed(Exact),
     /// Something in this ball.
     Within(Ball),
 }
@@ -33,9 +36,26 @@ impl Level {
         Level::Exact(Number::ZERO)
     }
 
+    /// The number in closed form, if it has one.
+    pub fn closed(&self) -> Option<Exact> {
+        match self {
+            Level::Exact(n) => Some(Exact::Rational(n.clone())),
+            Level::Closed(exact) => Some(exact.clone()),
+            Level::Within(_) => None,
+        }
+    }
+
+    pub fn of(exact: Exact) -> Level {
+        match exact {
+            Exact::Rational(n) => Level::Exact(n),
+            Exact::Root(_) | Exact::Turn(_) => Level::Closed(exact),
+        }
+    }
+
     pub fn ball(&self, bits: usize) -> Ball {
         match self {
             Level::Exact(n) => Ball::from_number(n, bits),
+            Level::Closed(exact) => exact.to_ball(bits),
             Level::Within(ball) => ball.clone(),
         }
     }
@@ -45,6 +65,7 @@ impl Level {
         match self {
             Level::Exact(n) if n.is_zero() => Some(Ordering::Equal),
             Level::Exact(n) => Some(if n.is_negative() { Ordering::Less } else { Ordering::Greater }),
+            Level::Closed(exact) => Some(if exact.is_negative() { Ordering::Less } else { Ordering::Greater }),
             Level::Within(ball) => ball.sign(),
         }
     }
@@ -54,21 +75,27 @@ impl Level {
     }
 
     /// The numbers between which it lies.
-    pub fn ends(&self) -> Option<(RBig, RBig)> {
+    pub fn ends(&self, bits: usize) -> Option<(RBig, RBig)> {
         match self {
             Level::Exact(n) => {
                 let n = n.to_rational();
                 Some((n.clone(), n))
             }
+            Level::Closed(exact) => exact.to_ball(bits).ends(),
             Level::Within(ball) => ball.ends(),
         }
     }
 
     /// The same in floating point, rounded outwards.
     pub fn range(&self) -> Range {
+        const FLOAT_BITS: usize = 64;
+        let near;
         match self {
             Level::Exact(n) => Range::point(n),
-            Level::Within(ball) => match ball.ends() {
+            Level::Closed(_) | Level::Within(_) => match {
+                near = self.ball(FLOAT_BITS);
+                near.ends()
+            } {
                 Some((low, high)) => {
                     let point = |n: RBig| Range::point(&Number::from(n));
                     Range { low: point(low).low, high: point(high).high }
@@ -76,7 +103,7 @@ impl Level {
                 None => {
                     // Of an extreme size, which is beyond f64 on a known side or next to 0.
                     let infinite = |at| End { at, closed: false };
-                    match (ball.sign(), ball.to_f64()) {
+                    match (near.sign(), near.to_f64()) {
                         (Some(Ordering::Greater), f64::INFINITY) => {
                             Range { low: End { at: f64::MAX, closed: true }, high: infinite(f64::INFINITY) }
                         }
@@ -98,12 +125,18 @@ impl Level {
                 _ => a.combine(op, b).map(Level::Exact),
             };
         }
+        if let (Some(a), Some(b)) = (self.closed(), other.closed())
+            && let Some(result) = exact::combine(op, &a, &b)
+        {
+            return Some(Level::of(result));
+        }
         Some(Level::Within(ball::combine(op, &self.ball(bits), &other.ball(bits), bits).value()?))
     }
 
     pub fn negated(&self) -> Level {
         match self {
             Level::Exact(n) => Level::Exact(-n.clone()),
+            Level::Closed(exact) => Level::Closed(exact.negated()),
             Level::Within(ball) => match ball::apply(Op::Neg, ball, usize::MAX) {
                 Outcome::Value(ball) => Level::Within(ball),
                 _ => self.clone(),
@@ -143,14 +176,12 @@ impl Level {
 
     /// The arguments at which a function of the table takes this value.
     pub fn preimage(&self, op: Op, bits: usize) -> Solved {
-        let pi = || Level::Within(Ball::pi(bits));
+        let pi = || Level::Closed(Exact::PI);
         let solve = |by: Op| -> Result<Option<Level>, ()> {
-            if let Level::Exact(n) = self
-                && n.is_zero()
-                && let Some(Outcome::Value(ball)) = Some(ball::apply(by, &self.ball(bits), bits))
-                && ball.is_zero()
-            {
-                return Ok(Some(Level::zero()));
+            match self.closed().and_then(|closed| exact::apply(by, &closed)) {
+                Some(Finding::Value(exact)) => return Ok(Some(Level::of(exact))),
+                Some(Finding::Undefined) => return Ok(None),
+                None => {}
             }
             match ball::apply(by, &self.ball(bits), bits) {
                 Outcome::Value(ball) => Ok(Some(Level::Within(ball))),
@@ -230,7 +261,7 @@ impl Level {
                 Number::from_f64(end.at).map(Level::Exact)
             } else {
                 let half = Level::Exact(Number::from(halves as i64).combine(Op::Div, &Number::from(2))?);
-                Level::Within(Ball::pi(bits)).combine(Op::Mul, &half, bits)
+                Level::Closed(Exact::PI).combine(Op::Mul, &half, bits)
             }
         };
         if own.low.at > hull.low.at + 1e-9 && own.high.at < hull.high.at - 1e-9 {

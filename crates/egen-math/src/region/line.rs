@@ -12,6 +12,7 @@ use super::level::Level;
 use super::wall::{View, Wall};
 use crate::ball::{self, Ball, Outcome};
 use crate::eval::certified::{Certified, Coordinate};
+use crate::eval::exact::Exact;
 use crate::eval::interval::{self, Enclosure, Extent};
 use crate::number::Number;
 use crate::op::Op;
@@ -24,11 +25,21 @@ use crate::tape::{Input, Slot, Tape};
 pub(crate) struct Place {
     pub low: RBig,
     pub high: RBig,
+    /// What it is in closed form: π/2 and π − π/2 are one place.
+    pub closed: Option<Exact>,
 }
 
 impl Place {
-    pub fn of(level: &Level) -> Option<Place> {
-        level.ends().map(|(low, high)| Place { low, high })
+    pub fn of(level: &Level, bits: usize) -> Option<Place> {
+        level.ends(bits).map(|(low, high)| Place { low, high, closed: level.closed() })
+    }
+
+    pub fn between(low: RBig, high: RBig) -> Place {
+        Place { low, high, closed: None }
+    }
+
+    pub fn at(n: RBig) -> Place {
+        Place { low: n.clone(), high: n.clone(), closed: Some(Exact::Rational(Number::from(n))) }
     }
 }
 
@@ -68,7 +79,7 @@ pub(crate) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[C
             hidden.push(at);
         } else if let Some(period) = &wall.period {
             out.repeating.push((wall.level.clone(), period.clone()));
-        } else if let Some(place) = Place::of(&wall.level) {
+        } else if let Some(place) = Place::of(&wall.level, view.bits) {
             out.places.push(place);
         }
     }
@@ -336,7 +347,7 @@ impl<'a> Isolation<'a> {
                 }
             }
         }
-        let place = Place { low: Number::from_f64(low)?.to_rational(), high: Number::from_f64(high)?.to_rational() };
+        let place = Place::between(Number::from_f64(low)?.to_rational(), Number::from_f64(high)?.to_rational());
         Some(if self.walls[wall].period.is_some() { place } else { self.sharpened(wall, place) })
     }
 
@@ -360,7 +371,7 @@ impl<'a> Isolation<'a> {
                     ball::combine(Op::Sub, &Ball::from_rational(&middle, self.bits), &step, self.bits).value()
                 });
             let Some((low, high)) = step.and_then(|next| next.ends()) else { break };
-            let next = Place { low: low.max(place.low.clone()), high: high.min(place.high.clone()) };
+            let next = Place::between(low.max(place.low.clone()), high.min(place.high.clone()));
             if next.low > next.high || (&next.high - &next.low) * RBig::from(2) > &place.high - &place.low {
                 break;
             }
@@ -411,7 +422,7 @@ impl<'a> Isolation<'a> {
         let Level::Exact(level) = &self.walls[wall].level else { return None };
         let exactly = |slot: Slot, n: &Number| values.number(slot).as_ref() == Some(n);
         let vanish = exactly(slots[0], level) && (1..order).all(|k| exactly(slots[k], &Number::ZERO));
-        vanish.then(|| vec![Place { low: at.clone(), high: at }])
+        vanish.then(|| vec![Place::at(at)])
     }
 
     fn certified(&self, at: &Number) -> Certified {
@@ -459,15 +470,11 @@ impl<'a> Isolation<'a> {
         let values = self.certified(&Number::from(extreme.clone()));
         let Outcome::Value(value) = values.get(slots[0]) else { return None };
         let gap = ball::combine(Op::Sub, value, &level, self.bits).value()?;
-        // The extreme value is known to twice the digits of its place. Against what the part is at the ends, nothing is left of it.
-        let end = self.certified(&Number::from_f64(low)?);
-        let Outcome::Value(beside) = end.get(slots[0]) else { return None };
-        let height = ball::combine(Op::Sub, beside, &level, self.bits).value()?.magnitude_log2()?;
-        let noise = height - self.bits as i64 * 3 / 4;
-        let tiny =
-            gap.magnitude_log2().is_none_or(|size| size < noise) && gap.radius_log2().is_none_or(|size| size < noise);
+        // The extreme value is known to twice the digits of its place, so that it is the level if no digit tells them apart.
+        let scale = value.magnitude_log2().unwrap_or(0).max(0);
+        let tiny = gap.contains_zero() && gap.radius_log2().is_none_or(|size| size < scale - self.bits as i64 * 3 / 4);
         if tiny {
-            return Some(vec![Place { low: from, high: to }]);
+            return Some(vec![Place::between(from, to)]);
         }
         let order = gap.sign()?;
         let beyond = if bent_up { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater };
@@ -477,7 +484,7 @@ impl<'a> Isolation<'a> {
         // Passed before and after the extreme value.
         let low = Number::from_f64(low)?.to_rational();
         let high = Number::from_f64(high)?.to_rational();
-        Some(vec![Place { low, high: from }, Place { low: to, high }])
+        Some(vec![Place::between(low, from), Place::between(to, high)])
     }
 }
 

@@ -34,10 +34,24 @@ pub(super) struct Line {
     pub complete: bool,
     /// Breaks that may lie where it could not be told, and where.
     pub open: Vec<(usize, f64, f64)>,
+    /// Did places meet that may be different ones?
+    met: bool,
 }
 
-/// The regions along the line on which one input varies.
+/// The regions along the line on which one input varies. Places that are not told apart are looked at with more digits.
 pub(super) fn along(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], seed: u64) -> Line {
+    const MOST_BITS: usize = 4096;
+    let mut closer = Space { ..*space };
+    loop {
+        let line = along_at(&closer, breaks, input, at, seed);
+        if !line.met || !space.domains || closer.bits >= MOST_BITS {
+            return line;
+        }
+        closer.bits = (4 * closer.bits).min(MOST_BITS);
+    }
+}
+
+fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], seed: u64) -> Line {
     let points: Vec<Coordinate> = at.iter().cloned().map(Coordinate::Exact).collect();
     let view = View::new(space.tape, input, &points, space.bits);
     let mut walls: Vec<Wall> = Vec::new();
@@ -65,10 +79,10 @@ pub(super) fn along(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Num
     let extra: Vec<Number> = parts.filter_map(Number::from_f64).take(MAX_EXTRA).collect();
     places.list.sort_by(|a, b| a.low.cmp(&b.low));
     places.list.truncate(MAX_PLACES);
-    let merged = merge(places.list);
+    let (merged, met) = merge(places.list);
     let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));
     let regions = pick_between(&merged, ends[0].as_ref(), ends[1].as_ref(), seed);
-    Line { regions, places: merged, extra, complete, open }
+    Line { regions, places: merged, extra, complete, open, met }
 }
 
 /// A number between two floats, in the middle of their sizes.
@@ -122,7 +136,7 @@ fn expand(cuts: &Cuts, bounds: &super::Bounds, periodic: bool, bits: usize) -> E
             let times = Level::Exact(Number::from(turn));
             let at = period.combine(Op::Mul, &times, bits);
             let at = at.and_then(|shift| level.combine(Op::Add, &shift, bits));
-            list.extend(at.as_ref().and_then(Place::of));
+            list.extend(at.as_ref().and_then(|level| Place::of(level, bits)));
         }
     }
     Expanded { list, all_inside }
@@ -175,12 +189,16 @@ fn is_periodic(space: &Space<'_>, view: &View<'_>, cuts: &Cuts) -> bool {
     high <= low * (REPEATS as f64) && steps.iter().all(|&x| ((x / low) - (x / low).round()).abs() < 1e-9)
 }
 
-/// Places that may be the same become one.
-fn merge(places: Vec<Place>) -> Vec<Place> {
+/// Places that may be the same become one. Tells whether some may have been different all the same.
+fn merge(places: Vec<Place>) -> (Vec<Place>, bool) {
     let mut out: Vec<Place> = Vec::with_capacity(places.len());
+    let mut met = false;
     for place in places {
         match out.last_mut() {
             Some(last) if place.low <= last.high => {
+                // The same in closed form, or the same enclosure of the same computation.
+                let same = (last.closed.is_some() && last.closed == place.closed) || *last == place;
+                met |= !same;
                 if place.high > last.high {
                     last.high = place.high;
                 }
@@ -188,7 +206,7 @@ fn merge(places: Vec<Place>) -> Vec<Place> {
             _ => out.push(place),
         }
     }
-    out
+    (out, met)
 }
 
 /// Points before, between and after places.
@@ -368,8 +386,8 @@ pub(super) fn is_excluded(space: &Space<'_>, one: Undecided, far: bool) -> bool 
         }
         let Some((widest, middle)) = halves(&next) else { return false };
         let (mut left, mut right) = (next.clone(), next);
-        // What happens just where a box is divided is a null set; at 0 it would keep √x from having no value for x < 0.
-        let end = crate::range::End { at: middle, closed: false };
+        // What happens just where a box is divided is a null set, but to integers; at 0 it would keep √x from having no value for x < 0.
+        let end = crate::range::End { at: middle, closed: one.side == Side::At };
         left[widest].high = end;
         right[widest].low = end;
         todo.push(left);

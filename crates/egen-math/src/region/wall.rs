@@ -8,6 +8,7 @@ use super::level::{Level, Solved};
 use super::polynomial::Polynomial;
 use crate::assume::Relation;
 use crate::eval::certified::{Certified, Coordinate};
+use crate::eval::exact::Exact;
 use crate::number::Number;
 use crate::op::Op;
 use crate::set::Poles;
@@ -184,6 +185,9 @@ pub(crate) struct Wall {
     pub from: usize,
 }
 
+/// How many of the walls that repeat are solved by themselves, to each side.
+const FIRST: i64 = 3;
+
 /// A tape as a function of one of its inputs, with the others fixed.
 pub(crate) struct View<'a> {
     pub tape: &'a Tape,
@@ -220,8 +224,8 @@ impl<'a> View<'a> {
         if self.varies(slot) {
             return None;
         }
-        match self.fixed.number(slot) {
-            Some(n) => Some(Level::Exact(n)),
+        match self.fixed.exact(slot) {
+            Some(exact) => Some(Level::of(exact)),
             None => self.fixed.get(slot).clone().value().map(Level::Within),
         }
     }
@@ -231,7 +235,7 @@ impl<'a> View<'a> {
         if !self.varies(one.slot) {
             return;
         }
-        let half = || Some(Level::Within(crate::ball::Ball::pi(self.bits)));
+        let half = || Some(Level::Closed(Exact::PI));
         let at = Number::from_f64(one.at).map_or_else(Level::zero, Level::Exact);
         let (level, period) = match one.period {
             None => (at, None),
@@ -255,7 +259,21 @@ impl<'a> View<'a> {
         let next = if *budget == 0 { None } else { self.next(&wall) };
         match next {
             Some(walls) => walls.into_iter().for_each(|wall| self.solve(wall, budget, out)),
-            None => out.push(wall),
+            None => {
+                // Of those that repeat in what is not linear, the first are solved one by one: sin(exp(x)) turns at ln(π/2 + kπ).
+                if let Some(period) = &wall.period
+                    && !matches!(self.tape.instructions()[wall.slot as usize], Instruction::Input(_))
+                    && *budget > 0
+                {
+                    for turn in -FIRST..=FIRST {
+                        let shift = period.combine(Op::Mul, &Level::Exact(Number::from(turn)), self.bits);
+                        let level = shift.and_then(|shift| wall.level.combine(Op::Add, &shift, self.bits));
+                        let single = level.map(|level| Wall { level, period: None, ..wall.clone() });
+                        single.into_iter().for_each(|wall| self.solve(wall, budget, out));
+                    }
+                }
+                out.push(wall);
+            }
         }
     }
 
