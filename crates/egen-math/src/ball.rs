@@ -188,6 +188,11 @@ impl Ball {
         self.mid.abs() <= self.rad.to_float()
     }
 
+    /// Its midpoint, as a ball of its own.
+    pub fn centre(&self) -> Ball {
+        Ball::exact(self.mid.clone())
+    }
+
     /// The least and the largest number in it, unless they are of an extreme size.
     pub fn ends(&self) -> Option<(RBig, RBig)> {
         let (low, high) = (self.low(), self.high());

@@ -55,7 +55,7 @@ pub(super) fn judge_constants(problem: &Problem<'_>) -> Judgement {
         return out;
     }
     // Nothing but more digits can tell two constants apart, so all are asked for.
-    match rule_to(problem, &[], problem.settings.max_bits * 3 / 4) {
+    match rule_to(problem, &[], problem.most_bits() * 3 / 4) {
         Ruling::Agree(bits) => {
             out.agreeing = 1;
             out.digits = digits(bits);
@@ -81,7 +81,8 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
     let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
     // Constants start low, so that balls can be seen to shrink around zero.
     let first = if point.is_empty() { START_BITS } else { START_BITS.max((needed + 40).next_multiple_of(64)) };
-    let mut bits = first.min(problem.settings.max_bits);
+    let most = problem.most_bits();
+    let mut bits = first.min(most);
     let needed = needed as i64;
     let mut first_radius = None;
     loop {
@@ -125,10 +126,10 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
                 _ => {}
             }
         }
-        if bits == problem.settings.max_bits {
+        if bits == most {
             return Ruling::Undecided;
         }
-        bits = (2 * bits).min(problem.settings.max_bits);
+        bits = (2 * bits).min(most);
     }
 }
 

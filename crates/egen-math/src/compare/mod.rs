@@ -69,7 +69,11 @@ impl Settings {
 pub const ENOUGH_BITS: usize = 200;
 /// Boxes that are looked at for regions, and for those of a comparison by floating point.
 const EFFORT: usize = 600;
-const QUICK_EFFORT: usize = 200;
+const QUICK_EFFORT: usize = 24;
+/// The bits to which places are told apart where floating point compares.
+const FLOAT_PLACE_BITS: usize = 64;
+/// The highest precision of balls where floating point compares.
+const FLOAT_BALL_BITS: usize = 512;
 
 /// Points of the first round, which settles most pairs.
 const FIRST_ROUND: usize = 32;
@@ -267,13 +271,21 @@ impl<'a> Problem<'a> {
         self.tape.instructions().iter().map(bits).sum()
     }
 
+    /// The highest precision of balls.
+    fn most_bits(&self) -> usize {
+        if self.settings.certified { self.settings.max_bits } else { self.settings.max_bits.min(FLOAT_BALL_BITS) }
+    }
+
     /// To how many bits the sides must agree: a fraction that comes as close to √2 as its length allows does not.
     fn needed_bits(&self) -> usize {
-        (64 + 4 * self.height()).clamp(ENOUGH_BITS, self.settings.max_bits * 3 / 4)
+        (64 + 4 * self.height()).clamp(ENOUGH_BITS, self.most_bits() * 3 / 4)
     }
 
     /// To how many bits places of breaks are told apart.
     fn place_bits(&self) -> usize {
+        if !self.settings.certified {
+            return FLOAT_PLACE_BITS;
+        }
         (192 + 3 * self.height()).min(self.settings.max_bits)
     }
 

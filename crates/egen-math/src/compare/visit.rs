@@ -64,7 +64,8 @@ impl Visit {
         let effort = if problem.settings.certified { EFFORT } else { QUICK_EFFORT };
         let regions = region::regions(&problem.space(effort));
         self.complete = regions.complete;
-        self.unseen = regions.undecided;
+        // Where floating point is enough, another reason to believe is at hand, and numbers are the guard.
+        self.unseen = regions.undecided.filter(|_| problem.settings.certified);
         self.domains = regions.domains;
         let floats = Floats::look(problem, &regions);
         if !floats.apart.is_empty() {
@@ -151,7 +152,7 @@ impl Visit {
         if let Some(one) = self.unseen {
             return Some(Reason::Region(question(problem, one)));
         }
-        (self.undecided > 0).then_some(Reason::Precision)
+        (self.undecided > 0 && problem.settings.certified).then_some(Reason::Precision)
     }
 }
 

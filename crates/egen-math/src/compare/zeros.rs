@@ -13,6 +13,8 @@ use crate::expr::Expr;
 use crate::number::Number;
 use crate::region;
 
+/// Boxes that are looked at.
+const EFFORT: usize = 100;
 /// The precision at which two values are told apart.
 const BITS: usize = 256;
 
@@ -27,7 +29,7 @@ pub fn differ_almost_everywhere(a: &Expr, b: &Expr, assumptions: &Assumptions) -
     if problem.tape.unknowns().next().is_some() {
         return false;
     }
-    let regions = region::regions(&problem.space(super::QUICK_EFFORT));
+    let regions = region::regions(&problem.space(EFFORT));
     regions.complete && regions.found.iter().all(|points| points.iter().any(|point| differ(&problem, point)))
 }
 

@@ -281,14 +281,14 @@ fn isolated(p: Vec<RBig>, bits: usize) -> Vec<Level> {
     out
 }
 
-/// The root in (low, high].
+/// The root in (low, high]: bisected, tried at the simplest number there, and then sharpened by Newton's method over balls.
 fn refined(p: &[RBig], mut low: RBig, mut high: RBig, bits: usize) -> Level {
+    const BISECTIONS: usize = 80;
     let top = sign(&value(p, &high));
     if top.is_eq() {
         return Level::Exact(Number::from(high));
     }
-    // Roots that are short binary fractions are met.
-    for _ in 0..bits + 64 {
+    for _ in 0..BISECTIONS {
         let middle = (&low + &high) / RBig::from(2);
         match sign(&value(p, &middle)) {
             Ordering::Equal => return Level::Exact(Number::from(middle)),
@@ -296,9 +296,36 @@ fn refined(p: &[RBig], mut low: RBig, mut high: RBig, bits: usize) -> Level {
             _ => low = middle,
         }
     }
+    let simplest = RBig::simplest_in(low.clone(), high.clone());
+    if value(p, &simplest) == RBig::ZERO {
+        return Level::Exact(Number::from(simplest));
+    }
     let middle = (&low + &high) / RBig::from(2);
-    let radius = (high - low) / RBig::from(2);
-    Level::Within(Ball::around(&middle, &radius, bits))
+    let mut root = Ball::around(&middle, &((&high - &low) / RBig::from(2)), bits);
+    let slope = derivative(p);
+    let mut known = BISECTIONS;
+    while known < 2 * bits {
+        known *= 2;
+        let Some(next) = newton(p, &slope, &root, bits + 64) else { break };
+        if next.radius_log2() >= root.radius_log2() {
+            break;
+        }
+        root = next;
+    }
+    Level::Within(root)
+}
+
+/// One step of Newton's method: what it leaves contains the root if the ball did, since the slope is taken over the whole ball.
+fn newton(p: &[RBig], slope: &[RBig], root: &Ball, bits: usize) -> Option<Ball> {
+    let horner = |p: &[RBig], x: &Ball| {
+        p.iter().rev().try_fold(Ball::from_number(&Number::ZERO, bits), |sum, c| {
+            let product = ball::combine(Op::Mul, &sum, x, bits).value()?;
+            ball::combine(Op::Add, &product, &Ball::from_rational(c, bits), bits).value()
+        })
+    };
+    let middle = root.centre();
+    let step = ball::combine(Op::Div, &horner(p, &middle)?, &horner(slope, root)?, bits).value()?;
+    ball::combine(Op::Sub, &middle, &step, bits).value()
 }
 
 #[cfg(test)]

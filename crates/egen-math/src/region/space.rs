@@ -40,15 +40,12 @@ pub(super) struct Line {
 
 /// The regions along the line on which one input varies. Places that are not told apart are looked at with more digits.
 pub(super) fn along(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], seed: u64) -> Line {
-    const MOST_BITS: usize = 4096;
-    let mut closer = Space { ..*space };
-    loop {
-        let line = along_at(&closer, breaks, input, at, seed);
-        if !line.met || !space.domains || closer.bits >= MOST_BITS {
-            return line;
-        }
-        closer.bits = (4 * closer.bits).min(MOST_BITS);
+    const CLOSER: usize = 2048;
+    let line = along_at(space, breaks, input, at, seed);
+    if !line.met || !space.domains || space.bits >= CLOSER {
+        return line;
     }
+    along_at(&Space { bits: CLOSER, ..*space }, breaks, input, at, seed)
 }
 
 fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], seed: u64) -> Line {
