@@ -4,7 +4,7 @@
 //! the verdict, but a person wants to know them. Likely ones are tried: small integers, and where something breaks or has a pole.
 
 use super::verdict::{Exception, Unlike};
-use super::{INPUTS, Meeting, Problem, QUICK_EFFORT, Tally, certify, meet};
+use super::{INPUTS, Meeting, Problem, Tally, certify, meet};
 use crate::ball::Outcome;
 use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::real::{Lanes, State};
@@ -21,6 +21,8 @@ const TIMES: usize = 2;
 /// The most exceptions that are told.
 const TOLD: usize = 6;
 const BITS: usize = 256;
+/// Boxes that are looked at for values at which something breaks.
+const SPECIAL_EFFORT: usize = 100;
 
 /// The exceptions that are found, in the order of the variables and their values.
 pub(super) fn exceptions(problem: &Problem<'_>, tally: &Tally) -> Vec<Exception> {
@@ -52,7 +54,7 @@ pub(super) fn exceptions(problem: &Problem<'_>, tally: &Tally) -> Vec<Exception>
 fn values(problem: &Problem<'_>, input: usize, at: &[f64]) -> Vec<Number> {
     let mut values: Vec<Number> = (-LARGEST..=LARGEST).map(Number::from).collect();
     if let Some(at) = at.iter().map(|&x| Number::from_f64(x)).collect::<Option<Vec<Number>>>() {
-        values.extend(region::special_values(&problem.space(QUICK_EFFORT), input, &at));
+        values.extend(region::special_values(&problem.space(SPECIAL_EFFORT), input, &at));
     }
     let range = &problem.ranges[input];
     values.retain(|x| range.admit(x.to_f64()) && (!range.integer || x.is_integer()));

@@ -67,9 +67,9 @@ impl Settings {
 
 /// Agreement to so many bits, about 60 digits, is asked for, and to more where numbers are long.
 pub const ENOUGH_BITS: usize = 200;
-/// Boxes that are looked at for regions, and for those of a comparison by floating point.
+/// Boxes that are looked at for regions, and for those of a comparison by floating point: there walls that are not solved are left open.
 const EFFORT: usize = 600;
-const QUICK_EFFORT: usize = 24;
+const QUICK_EFFORT: usize = 0;
 /// The bits to which places are told apart where floating point compares.
 const FLOAT_PLACE_BITS: usize = 64;
 /// The highest precision of balls where floating point compares.

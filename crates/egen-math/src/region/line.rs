@@ -83,7 +83,10 @@ pub(crate) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[C
             out.places.push(place);
         }
     }
-    if !hidden.is_empty() {
+    if effort == 0 {
+        let Range { low, high } = inputs[view.input];
+        out.open.extend(hidden.into_iter().map(|wall| Open { low: low.at, high: high.at, walls: vec![wall] }));
+    } else if !hidden.is_empty() {
         Isolation::new(view, walls, hidden, inputs, points, effort).run(&mut out);
     }
     out.places.sort_by(|a, b| a.low.cmp(&b.low));
