@@ -121,7 +121,8 @@ fn facts(exprs: &[&Expr], assumptions: &Assumptions, keep_sums: bool) -> Facts {
         }
         [] => Vec::new(),
     };
-    Facts { variables, ranges, integers, values, keep_sums, contradiction: None }
+    let conditions = assumptions.conditions.clone();
+    Facts { variables, ranges, integers, values, conditions, keep_sums, ..Facts::default() }
 }
 
 fn range_of(name: &Symbol, assumptions: &Assumptions) -> Range {
