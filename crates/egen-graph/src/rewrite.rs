@@ -3,6 +3,7 @@
 //! A condition fires only if the analysis proves it; what is not known does not fire. The same goes for `off` ([`crate::pole`]): the
 //! zeros of x + |x| are no null set.
 
+use std::fmt;
 use std::sync::OnceLock;
 
 use egen_math::{Expr, Node, Number, Op, Symbol};
@@ -61,16 +62,51 @@ pub struct Rewritings {
     shapes: Shapes,
 }
 
+/// Why a rule of a set never fires, neither in proofs nor in expansions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// It writes something as a derivative, and there is no end of those.
+    Introduces,
+    /// It is about two bound variables: mixed derivatives follow from two rules by one.
+    TwoVariables,
+    /// It carries a derivative out, which is done before optional families have their turn.
+    TooLate,
+}
+
+impl LeftOut {
+    /// The reason, if a rule of the set is left out.
+    pub fn of(rules: &RuleSet, rule: &Rule) -> Option<LeftOut> {
+        let is_derivative = |node: &Node| matches!(node, Node::Binary(Op::Diff, ..));
+        let derives = |e: &Expr| e.nodes().iter().any(is_derivative);
+        if derives(&rule.right) && !derives(&rule.left) {
+            Some(LeftOut::Introduces)
+        } else if bound_variables(rule).len() > 1 {
+            Some(LeftOut::TwoVariables)
+        } else if rules.families[rule.family].optional && is_derivative(rule.left.node(rule.left.root())) {
+            Some(LeftOut::TooLate)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LeftOut::Introduces => "writes something as a derivative",
+            LeftOut::TwoVariables => "is about derivatives by two variables",
+            LeftOut::TooLate => "carries a derivative out in an optional family",
+        })
+    }
+}
+
 /// A right side of so many nodes is next to nothing.
 const SMALL: usize = 3;
 
 impl Rewritings {
-    /// Prepares a rule set, without rules that write something as a derivative, since there is no end of those.
-    /// A rule about derivatives is made once for every variable.
+    /// Prepares a rule set, without the rules that [`LeftOut`] tells. A rule about derivatives is made once for every variable.
     pub fn new(rules: &RuleSet, variables: &[Symbol]) -> Rewritings {
-        let derives = |e: &Expr| e.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Diff, ..)));
-        let introduces = |rule: &Rule| derives(&rule.right) && !derives(&rule.left);
-        let wanted = rules.rules.iter().filter(|rule| !introduces(rule));
+        let wanted = rules.rules.iter().filter(|rule| LeftOut::of(rules, rule).is_none());
         Rewritings::prepare(wanted.map(|rule| (rule, rules.families[rule.family].optional)), variables)
     }
 
@@ -90,7 +126,6 @@ impl Rewritings {
                         out.add(Instance { rule, by: Some((name.clone(), variable.clone())) }, optional);
                     }
                 }
-                // Mixed derivatives by two variables follow from two rules by one.
                 _ => {}
             }
         }
@@ -103,7 +138,7 @@ impl Rewritings {
         let shorter = instance.rule.right.len() < instance.rule.left.len();
         let phases = match (rewriting.derives, optional) {
             // Derivatives are carried out first: to do it again for every other form of what is derived would fill the graph.
-            (true, true) => vec![],
+            (true, true) => Vec::new(),
             (true, false) => vec![Phase::Simplify],
             (false, true) => vec![Phase::Extend],
             (false, false) => {

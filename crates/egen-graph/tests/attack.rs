@@ -21,7 +21,7 @@ use egen_math::{Assumptions, Expr, Node, Number, Op, Symbol};
 use egen_rules::{Condition, Rule, RuleSet};
 
 /// Each is 0 on an interval, or on a half line; `sqrt(x^2) + x` for x ≤ 0.
-const FLAT: [&str; 9] = [
+const FLAT: [&str; 12] = [
     "abs(x) - x",
     "abs(x - pi) - x + pi",
     "abs(ln(x)) - ln(x)",
@@ -29,14 +29,18 @@ const FLAT: [&str; 9] = [
     "sqrt(x^2) + x",
     "x*sign(x) - x",
     "asin(sin(x)) - x",
-    // These are known not to be negative.
-    "abs(abs(x) - x)",
+    // These are known not to be negative, not to be positive, to lie in (-1, 1), in (-π/2, π/2).
     "sqrt(abs(x - pi) - x + pi)",
+    "-abs(abs(x) - x)",
+    "tanh(abs(x) - x)",
+    "atan(abs(x) - x)",
+    "atan(abs(x) - x)/4",
 ];
 
 /// Huge, tiny, or at the end of a domain.
-const EXTREME: [&str; 10] = [
-    "10^30*x", "x/10^30", "exp(x)", "1/x", "asin(x)", "acosh(x)", "ln(x)", "x", "-x^2", "1 + x^2",
+const EXTREME: [&str; 17] = [
+    "10^30*x", "x/10^30", "exp(x)", "1/x", "asin(x)", "acosh(x)", "ln(x)", "x", "-x^2", "1 + x^2", "-exp(x)", "tanh(x)",
+    "1 + exp(x)", "-1 - exp(x)", "tanh(x)/3", "acos(x)", "atan(x)/4",
 ];
 
 /// Zero at some integers.
@@ -148,6 +152,10 @@ fn place(rule: &Rule, name: &Symbol) -> Place {
 fn instances(rule: &Rule) -> Vec<Instance> {
     let names = rule.left.variables();
     let mut out = Vec::new();
+    if names.iter().all(|name| matches!(place(rule, name), Place::Bound)) {
+        let given = names.iter().zip(["x", "y"]).map(|(name, variable)| (name.clone(), read(variable)));
+        out.push(Instance { given: given.collect(), integers: false });
+    }
     let shifts: &[&str] = if rule.off.is_empty() { &SHIFTS[..1] } else { &SHIFTS };
     let partners: [&[&str]; 3] = [&["y", "z", "y + z"], &["exp(y)", "exp(z)", "2"], &["x", "y", "z"]];
     let bound: Vec<bool> = names.iter().map(|name| matches!(place(rule, name), Place::Bound)).collect();
