@@ -9,6 +9,7 @@ use std::fmt;
 
 use egen_math::assume::Condition;
 use egen_math::eval::real::Approx;
+use egen_math::op::Pieces;
 use egen_math::tape::Exponent;
 use egen_math::{Constant, Number, Op, Symbol};
 use egg::{Analysis, DidMerge, EGraph, Id};
@@ -111,6 +112,8 @@ pub struct Known {
 pub enum Smooth {
     /// It may turn to another branch somewhere.
     Unknown,
+    /// It may turn to another branch, but its zeros are a null set: |x|, √x·y.
+    RareZeros,
     /// A form is made of operators without breaks only, or is constant. It is the restriction of a function that is analytic on the
     /// complex space but for sets that do not divide it: if two of these differ at one point, they are equal on a null set at most.
     Meromorphic,
@@ -120,7 +123,13 @@ pub enum Smooth {
 pub(crate) fn unary_smooth(op: Op, a: Smooth, depends: u64) -> Smooth {
     let breaks = op.breaks();
     let plain = op.info().function.is_some() && breaks.at.is_empty() && !breaks.at_infinity;
-    if plain || depends == 0 { a } else { Smooth::Unknown }
+    if a == Smooth::Meromorphic && (plain || depends == 0) { a } else { Smooth::Unknown }
+}
+
+/// Is a function 0 where its argument is, and only there?
+fn keeps_zeros(op: Op) -> bool {
+    let grows = matches!(op.pieces(), Pieces::Linear | Pieces::Rising | Pieces::EvenRising | Pieces::Step);
+    op.info().function.is_some() && grows && op.exact(&Number::from(0)) == Some(Number::from(0))
 }
 
 /// How smooth an operation is on two, each with the variables that it depends on. A power takes its exponent if that is a number, and
@@ -133,6 +142,9 @@ pub(crate) fn binary_smooth(
     positive: bool,
 ) -> Smooth {
     let both = a.0.min(b.0);
+    if both != Smooth::Meromorphic {
+        return Smooth::Unknown;
+    }
     match op {
         Op::Add | Op::Sub | Op::Mul | Op::Div => both,
         Op::Pow if exponent.is_some_and(Number::is_integer) || (a.1 == 0 && positive) => both,
@@ -222,7 +234,16 @@ impl Analysis<Term> for Facts {
             }
             Term::Bound(_) | Term::Call(..) => Smooth::Unknown,
         };
-        let size = egg::Language::children(term).iter().fold(term.own_size(), |sum, id| sum.saturating_add(of(id).size));
+        let rare = smooth == Smooth::Unknown
+            && match term {
+                Term::Unary(op, [a]) => keeps_zeros(*op) && of(a).has_rare_zeros(),
+                Term::Binary(Op::Mul, [a, b]) => of(a).has_rare_zeros() && of(b).has_rare_zeros(),
+                Term::Binary(Op::Div | Op::Pow, [a, _]) => of(a).has_rare_zeros(),
+                _ => false,
+            };
+        let smooth = if rare { Smooth::RareZeros } else { smooth };
+        let size =
+            egg::Language::children(term).iter().fold(term.own_size(), |sum, id| sum.saturating_add(of(id).size));
         let (number, range, integer, variable) = (None, Range::ALL, false, None);
         let plain = Known { number, range, integer, depends, variable, values, smooth, size };
         match term {
@@ -354,6 +375,16 @@ impl Known {
     /// What sort of exponent it is.
     pub fn as_exponent(&self) -> Exponent {
         exponent_kind(self.number.as_ref(), self.depends, self.integer)
+    }
+
+    /// Are its zeros a null set? Meromorphic functions are zero everywhere, or almost nowhere.
+    pub(crate) fn has_rare_zeros(&self) -> bool {
+        match self.smooth {
+            _ if self.range.excludes_zero() => true,
+            Smooth::Unknown => false,
+            Smooth::RareZeros => true,
+            Smooth::Meromorphic => self.values.is_some_and(|values| values.are_somewhere_not_zero()),
+        }
     }
 
     fn with_number(self, number: Option<Number>) -> Known {

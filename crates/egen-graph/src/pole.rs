@@ -1,8 +1,9 @@
 //! Poles: is a = b true on a null set of the graph's domain at most?
 //!
 //! A rule says `off a = b` where its right side has no value, or another one. It may be applied where a and b certainly differ but on a
-//! null set. That is so if their ranges do not meet; if both are analytic on a connected space and differ somewhere; or if they differ
-//! at a point of every region between breaks, which `egen_math` tells of small expressions. No set of integers is null, so that
+//! null set. That is so if their ranges do not meet; if both are analytic on a connected space and differ somewhere; if b is 0 and a
+//! is made of such by what keeps zeros, as |x| is; or if they differ at a point of every region between breaks, which `egen_math` tells of
+//! small expressions. No set of integers is null, so that
 //! what depends on an integer must have ranges that do not meet. What is not known counts as a pole.
 
 use std::cell::RefCell;
@@ -62,11 +63,12 @@ impl Pole {
             }
         }
         let rename = |side: &Expr| {
-            own.iter().enumerate().fold(side.clone(), |side, (at, name)| {
-                side.substitute(name, &Expr::variable(numbered(at).as_str()))
-            })
+            own.iter()
+                .enumerate()
+                .fold(side.clone(), |side, (at, name)| side.substitute(name, &Expr::variable(numbered(at).as_str())))
         };
-        let place = |name: &Symbol| slots.iter().position(|slot| slot == name).expect("the loader binds every variable");
+        let place =
+            |name: &Symbol| slots.iter().position(|slot| slot == name).expect("the loader binds every variable");
         let (left, right) = (rename(left), rename(right));
         let plain = matches!(right.node(right.root()), Node::Num(_));
         Pole {
@@ -104,8 +106,13 @@ impl Pole {
             // A derivative that is not carried out yet may be 0.
             _ => false,
         };
-        let smooth = left.smooth.min(right.smooth) == Smooth::Meromorphic;
+        let smooth = left.smooth.min(right.smooth) == Smooth::Meromorphic
+            || (left.smooth == Smooth::RareZeros && self.is_about_zero());
         apart && (smooth || graph.analysis.answers.ask(self.shape, &ids, || self.differ(graph, at)))
+    }
+
+    fn is_about_zero(&self) -> bool {
+        matches!(self.right.node(self.right.root()), Node::Num(n) if n.is_zero())
     }
 
     /// Do small forms of both sides differ almost everywhere?
@@ -153,10 +160,9 @@ fn nature(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Nature {
                 let smooth = binary_smooth(*op, (a.smooth, a.depends), (b.smooth, b.depends), exponent, false);
                 Nature { depends: a.depends | b.depends, smooth }
             }
-            Node::Call(_, args) => Nature {
-                depends: args.iter().fold(0, |bits, id| bits | of(id).depends),
-                smooth: Smooth::Unknown,
-            },
+            Node::Call(_, args) => {
+                Nature { depends: args.iter().fold(0, |bits, id| bits | of(id).depends), smooth: Smooth::Unknown }
+            }
         };
         known.push(next);
     }
@@ -164,7 +170,10 @@ fn nature(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Nature {
 }
 
 /// Larger forms are not asked about: to divide their space takes longer than the step is worth.
-const SMALL: u32 = 40;
+const SMALL: u32 = 30;
+/// Questions in one graph; the first ones are about the parts of what was put in. An answer takes a millisecond, and more for several
+/// variables.
+const QUESTIONS: usize = 24;
 
 /// An expression of the graph's variables for an instance, if there is a small one.
 fn instance(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Option<Expr> {
@@ -194,7 +203,9 @@ fn small_form(graph: &Graph, class: Id) -> Option<Expr> {
         match visit {
             Visit::Enter(id) => {
                 let all = size(id);
-                let fits = |node: &&Term| node.children().iter().fold(node.own_size(), |sum, &id| sum.saturating_add(size(id))) <= all;
+                let fits = |node: &&Term| {
+                    node.children().iter().fold(node.own_size(), |sum, &id| sum.saturating_add(size(id))) <= all
+                };
                 let node = graph[graph.find(id)].nodes.iter().find(fits)?;
                 todo.push(Visit::Leave(node.clone()));
                 todo.extend(node.children().iter().rev().map(|&id| Visit::Enter(id)));
@@ -212,7 +223,9 @@ fn small_form(graph: &Graph, class: Id) -> Option<Expr> {
 /// What is known of these variables: what was assumed of them, and of nothing else, and what the graph's domain says.
 fn assumed(graph: &Graph, variables: &[Symbol]) -> Assumptions {
     let theirs = |condition: &&Condition| {
-        [&condition.left, &condition.right].iter().all(|side| side.variables().iter().all(|name| variables.contains(name)))
+        [&condition.left, &condition.right]
+            .iter()
+            .all(|side| side.variables().iter().all(|name| variables.contains(name)))
     };
     let mut conditions: Vec<Condition> = graph.analysis.conditions.iter().filter(theirs).cloned().collect();
     for name in variables {
@@ -222,7 +235,8 @@ fn assumed(graph: &Graph, variables: &[Symbol]) -> Assumptions {
             let number = if end.at.is_finite() { Number::from_f64(end.at) } else { None };
             if let Some(number) = number {
                 let relation = if end.closed { loose } else { strict };
-                let condition = Condition { left: Expr::variable(name.as_str()), relation, right: Expr::number(number) };
+                let condition =
+                    Condition { left: Expr::variable(name.as_str()), relation, right: Expr::number(number) };
                 if !conditions.contains(&condition) {
                     conditions.push(condition);
                 }
@@ -246,6 +260,9 @@ impl Answers {
         let question: Question = (shape, ids.into());
         if let Some(&known) = self.0.borrow().get(&question) {
             return known;
+        }
+        if self.0.borrow().len() >= QUESTIONS {
+            return false;
         }
         let answer = answer();
         self.0.borrow_mut().insert(question, answer);

@@ -39,13 +39,27 @@ const FLAT: [&str; 12] = [
 
 /// Huge, tiny, or at the end of a domain.
 const EXTREME: [&str; 17] = [
-    "10^30*x", "x/10^30", "exp(x)", "1/x", "asin(x)", "acosh(x)", "ln(x)", "x", "-x^2", "1 + x^2", "-exp(x)", "tanh(x)",
-    "1 + exp(x)", "-1 - exp(x)", "tanh(x)/3", "acos(x)", "atan(x)/4",
+    "10^30*x",
+    "x/10^30",
+    "exp(x)",
+    "1/x",
+    "asin(x)",
+    "acosh(x)",
+    "ln(x)",
+    "x",
+    "-x^2",
+    "1 + x^2",
+    "-exp(x)",
+    "tanh(x)",
+    "1 + exp(x)",
+    "-1 - exp(x)",
+    "tanh(x)/3",
+    "acos(x)",
+    "atan(x)/4",
 ];
 
 /// Zero at some integers.
-const INTEGER: [&str; 7] =
-    ["n", "n - 50", "n - m - 77", "sin(pi*(n - 50)/97)", "abs(n - 50)", "pi*n/2", "(n - 50)^2"];
+const INTEGER: [&str; 7] = ["n", "n - 50", "n - m - 77", "sin(pi*(n - 50)/97)", "abs(n - 50)", "pi*n/2", "(n - 50)^2"];
 
 /// What is added, so that a pole which is not at 0 is hit too.
 const SHIFTS: [&str; 8] = ["0", "1", "-1", "pi/2", "pi", "-pi/2", "2", "-1/2"];
@@ -103,9 +117,10 @@ impl Instance {
     /// All at once: a variable of the rule may be called like one of the expressions.
     fn of(&self, side: &Expr) -> Expr {
         let inner = |name: &Symbol| Symbol::new(&format!("{name}_of_rule"));
-        let renamed = self.given.iter().fold(side.clone(), |side, (name, _)| {
-            side.substitute(name, &Expr::variable(inner(name).as_str()))
-        });
+        let renamed = self
+            .given
+            .iter()
+            .fold(side.clone(), |side, (name, _)| side.substitute(name, &Expr::variable(inner(name).as_str())));
         self.given.iter().fold(renamed, |side, (name, value)| side.substitute(&inner(name), value))
     }
 }
@@ -216,9 +231,10 @@ fn instances(rule: &Rule) -> Vec<Instance> {
     // The same everywhere: a = b, x = y.
     if names.len() > 1 {
         for (text, integers) in FLAT.iter().map(|text| (text, false)).chain(INTEGER.iter().map(|text| (text, true))) {
-            let given = names.iter().zip(&bound).map(|(name, bound)| {
-                (name.clone(), if *bound { read("x") } else { read(text) })
-            });
+            let given = names
+                .iter()
+                .zip(&bound)
+                .map(|(name, bound)| (name.clone(), if *bound { read("x") } else { read(text) }));
             out.push(Instance { given: given.collect(), integers });
         }
     }
@@ -237,12 +253,19 @@ struct Failure {
 /// Does the rule fire, and if so, at which point is it wrong?
 fn attack(rule: &Rule, rules: &Rewritings, instance: &Instance) -> (bool, Option<Failure>) {
     let (left, right) = (instance.of(&rule.left), instance.of(&rule.right));
-    let integers: Vec<Symbol> =
-        if instance.integers { ["n", "m", "k"].map(Symbol::new).to_vec() } else { Vec::new() };
+    let integers: Vec<Symbol> = if instance.integers { ["n", "m", "k"].map(Symbol::new).to_vec() } else { Vec::new() };
     let assumptions = Assumptions { integers: integers.clone(), ..Assumptions::none() };
-    let limits = Limits { nodes: 300, rounds: 1, time: Duration::from_secs(1), extend: false, guard: false, ..Limits::default() };
+    let limits = Limits {
+        nodes: 300,
+        rounds: 1,
+        time: Duration::from_secs(1),
+        extend: false,
+        guard: false,
+        ..Limits::default()
+    };
     let run = saturate(&[&left], &assumptions, rules, &limits, false, |_, _| false);
-    let meets = run.graph.lookup_expr(&to_rec(&right)).is_some_and(|id| run.graph.find(id) == run.graph.find(run.roots[0]));
+    let meets =
+        run.graph.lookup_expr(&to_rec(&right)).is_some_and(|id| run.graph.find(id) == run.graph.find(run.roots[0]));
     if !meets {
         return (false, None);
     }
@@ -261,9 +284,8 @@ fn attack(rule: &Rule, rules: &Rewritings, instance: &Instance) -> (bool, Option
             _ => None,
         }
     };
-    let failure = |at: String, lost: bool| {
-        Some(Failure { rule: rule.name.clone(), instance: instance.to_string(), at, lost })
-    };
+    let failure =
+        |at: String, lost: bool| Some(Failure { rule: rule.name.clone(), instance: instance.to_string(), at, lost });
     if instance.integers {
         for (n, m, y, z) in INTEGER_POINTS {
             let point = |name: &str| {
@@ -342,7 +364,11 @@ fn no_rule_is_false_of_an_instance() {
         tried += part.2;
         asleep.extend(part.3);
     }
-    eprintln!("{fired} of {tried} instances of {} rules fired; {} rules never: {asleep:?}", set.rules.len(), asleep.len());
+    eprintln!(
+        "{fired} of {tried} instances of {} rules fired; {} rules never: {asleep:?}",
+        set.rules.len(),
+        asleep.len()
+    );
     let mut by_rule: BTreeMap<&str, Vec<&Failure>> = BTreeMap::new();
     for failure in &failures {
         by_rule.entry(&failure.rule).or_default().push(failure);
