@@ -7,11 +7,14 @@
 
 use std::fmt;
 
+use egen_math::assume::Condition;
 use egen_math::eval::real::Approx;
+use egen_math::op::Pieces;
 use egen_math::tape::Exponent;
 use egen_math::{Constant, Number, Op, Symbol};
 use egg::{Analysis, DidMerge, EGraph, Id};
 
+use crate::pole::Answers;
 use crate::term::Term;
 use crate::values::Values;
 use egen_math::range::Range;
@@ -36,6 +39,10 @@ pub struct Facts {
     pub integers: Vec<bool>,
     /// Their values at the points of the graph's domain; empty if no point is known.
     pub values: Vec<Values>,
+    /// What is assumed beside integers.
+    pub conditions: Vec<Condition>,
+    /// What was found out about poles of rules.
+    pub answers: Answers,
     /// Keep how a number came about, such as 8 − 8 beside 0? Pictures want it; everything else is better without.
     pub keep_sums: bool,
     /// Two classes met that cannot be equal.
@@ -94,6 +101,56 @@ pub struct Known {
     pub variable: Option<Symbol>,
     /// Its values at the graph's points; none for what has no value by itself, such as an unknown function.
     pub values: Option<Values>,
+    /// How smooth its smoothest form is.
+    pub smooth: Smooth,
+    /// A form of it has this many nodes at most.
+    pub size: u32,
+}
+
+/// How smooth a class is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Smooth {
+    /// It may turn to another branch somewhere.
+    Unknown,
+    /// It may turn to another branch, but its zeros are a null set: |x|, √x·y.
+    RareZeros,
+    /// A form is made of operators without breaks only, or is constant. It is the restriction of a function that is analytic on the
+    /// complex space but for sets that do not divide it: if two of these differ at one point, they are equal on a null set at most.
+    Meromorphic,
+}
+
+/// How smooth a function is of something that depends on these variables.
+pub(crate) fn unary_smooth(op: Op, a: Smooth, depends: u64) -> Smooth {
+    let breaks = op.breaks();
+    let plain = op.info().function.is_some() && breaks.at.is_empty() && !breaks.at_infinity;
+    if a == Smooth::Meromorphic && (plain || depends == 0) { a } else { Smooth::Unknown }
+}
+
+/// Is a function 0 where its argument is, and only there?
+fn keeps_zeros(op: Op) -> bool {
+    let grows = matches!(op.pieces(), Pieces::Linear | Pieces::Rising | Pieces::EvenRising | Pieces::Step);
+    op.info().function.is_some() && grows && op.exact(&Number::from(0)) == Some(Number::from(0))
+}
+
+/// How smooth an operation is on two, each with the variables that it depends on. A power takes its exponent if that is a number, and
+/// whether its base is positive: 2^x is exp(x ln 2).
+pub(crate) fn binary_smooth(
+    op: Op,
+    a: (Smooth, u64),
+    b: (Smooth, u64),
+    exponent: Option<&Number>,
+    positive: bool,
+) -> Smooth {
+    let both = a.0.min(b.0);
+    if both != Smooth::Meromorphic {
+        return Smooth::Unknown;
+    }
+    match op {
+        Op::Add | Op::Sub | Op::Mul | Op::Div => both,
+        Op::Pow if exponent.is_some_and(Number::is_integer) || (a.1 == 0 && positive) => both,
+        Op::Pow | Op::Log if a.1 | b.1 == 0 => both,
+        _ => Smooth::Unknown,
+    }
 }
 
 /// What sort of exponent a number, or something that depends on variables, is.
@@ -111,6 +168,12 @@ impl Facts {
     /// The bit of a variable.
     pub fn bit(&self, name: &Symbol) -> u64 {
         self.variables.iter().position(|known| known == name).filter(|&at| at < 64).map_or(u64::MAX, |at| 1 << at)
+    }
+
+    /// The bits of the variables that are integers.
+    pub fn integer_bits(&self) -> u64 {
+        let bit = |(name, integer): (&Symbol, &bool)| if *integer { self.bit(name) } else { 0 };
+        self.variables.iter().zip(&self.integers).map(bit).fold(0, |bits, bit| bits | bit)
     }
 
     /// The values of a variable.
@@ -161,7 +224,28 @@ impl Analysis<Term> for Facts {
             _ => egg::Language::children(term).iter().fold(0, |bits, id| bits | of(id).depends),
         };
         let values = graph.analysis.values(term, |id| of(&id).values, |id| of(&id).as_exponent());
-        let plain = Known { number: None, range: Range::ALL, integer: false, depends, variable: None, values };
+        let smooth = match term {
+            Term::Num(_) | Term::Const(_) | Term::Var(_) => Smooth::Meromorphic,
+            Term::Unary(op, [a]) => unary_smooth(*op, of(a).smooth, of(a).depends),
+            Term::Binary(op, [a, b]) => {
+                let (a, b) = (of(a), of(b));
+                let positive = a.range.is_above(0.0, false);
+                binary_smooth(*op, (a.smooth, a.depends), (b.smooth, b.depends), b.number.as_ref(), positive)
+            }
+            Term::Bound(_) | Term::Call(..) => Smooth::Unknown,
+        };
+        let rare = smooth == Smooth::Unknown
+            && match term {
+                Term::Unary(op, [a]) => keeps_zeros(*op) && of(a).has_rare_zeros(),
+                Term::Binary(Op::Mul, [a, b]) => of(a).has_rare_zeros() && of(b).has_rare_zeros(),
+                Term::Binary(Op::Div | Op::Pow, [a, _]) => of(a).has_rare_zeros(),
+                _ => false,
+            };
+        let smooth = if rare { Smooth::RareZeros } else { smooth };
+        let size =
+            egg::Language::children(term).iter().fold(term.own_size(), |sum, id| sum.saturating_add(of(id).size));
+        let (number, range, integer, variable) = (None, Range::ALL, false, None);
+        let plain = Known { number, range, integer, depends, variable, values, smooth, size };
         match term {
             Term::Num(n) => plain.with_number(Some(n.clone())),
             Term::Const(c @ (Constant::Pi | Constant::E)) => Known { range: Range::constant(*c), ..plain },
@@ -219,6 +303,8 @@ impl Analysis<Term> for Facts {
             depends: a.depends & b.depends,
             variable: a.variable.clone().or_else(|| b.variable.clone()),
             values: a.values.or(b.values),
+            smooth: a.smooth.max(b.smooth),
+            size: a.size.min(b.size),
         };
         let changed = DidMerge(!merged.says_the_same(a), !merged.says_the_same(&b));
         *a = merged;
@@ -291,6 +377,16 @@ impl Known {
         exponent_kind(self.number.as_ref(), self.depends, self.integer)
     }
 
+    /// Are its zeros a null set? Meromorphic functions are zero everywhere, or almost nowhere.
+    pub(crate) fn has_rare_zeros(&self) -> bool {
+        match self.smooth {
+            _ if self.range.excludes_zero() => true,
+            Smooth::Unknown => false,
+            Smooth::RareZeros => true,
+            Smooth::Meromorphic => self.values.is_some_and(|values| values.are_somewhere_not_zero()),
+        }
+    }
+
     fn with_number(self, number: Option<Number>) -> Known {
         match number {
             Some(n) => Known {
@@ -304,7 +400,8 @@ impl Known {
         }
     }
 
-    /// Values of two members differ in their last digits; having some is what counts.
+    /// Values of two members differ in their last digits; having some is what counts. A smaller size is no news: what is above may
+    /// be smaller than it says.
     fn says_the_same(&self, other: &Known) -> bool {
         self.number == other.number
             && self.range == other.range
@@ -312,6 +409,7 @@ impl Known {
             && self.depends == other.depends
             && self.variable == other.variable
             && self.values.is_some() == other.values.is_some()
+            && self.smooth == other.smooth
     }
 }
 

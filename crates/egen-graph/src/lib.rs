@@ -9,10 +9,12 @@
 
 pub mod algebra;
 pub mod analysis;
+mod condition;
 pub mod draw;
 pub mod expand;
 pub mod grammar;
 pub mod matcher;
+pub mod pole;
 pub mod prove;
 pub mod rewrite;
 pub mod saturate;

@@ -103,7 +103,7 @@ impl Prover {
         }
         let assumptions = &settings.assumptions;
         let rules = self.rewritings(&variables_of(&[a, b]));
-        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, extend: false, keep_sums: false };
+        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, extend: false, ..Limits::default() };
         let met = |graph: &Graph, roots: &[Id]| graph.find(roots[0]) == graph.find(roots[1]);
         let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &limits, explain, met);
         let found = run(false);

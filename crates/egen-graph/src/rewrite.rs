@@ -1,21 +1,21 @@
 //! Rewriting: how does a rule of a file act on a graph?
 //!
-//! A condition fires only if the analysis proves it; what is not known does not fire. A pole (`off`) stops a rule where the
-//! instance is known to sit on it, or has the same values at a point of the domain: the zeros of x + |x| are no null set.
+//! A condition fires only if the analysis proves it; what is not known does not fire. The same goes for `off` ([`crate::pole`]): the
+//! zeros of x + |x| are no null set.
 
+use std::fmt;
 use std::sync::OnceLock;
 
-use egen_math::assume::Relation;
-use egen_math::eval::real::Approx;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 use egen_rules::{Condition, Rule, RuleSet};
 use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
 
 use crate::analysis::{Graph, fold_binary};
+use crate::condition::{Check, LITERAL, Slots};
 use crate::matcher::{Phase, Token, Trie};
+use crate::pole::{Pole, Shapes};
 use crate::term::Term;
 use crate::values::Values;
-use egen_math::range::Range;
 
 /// A rule made ready for a graph.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Rewriting {
     /// The variables of the left side in the order of their slots.
     names: Vec<Symbol>,
     checks: Vec<Check>,
-    off: Vec<(Expr, Expr)>,
+    off: Vec<Pole>,
     /// Does it carry a derivative out?
     derives: bool,
 }
@@ -59,18 +59,54 @@ pub struct Rewritings {
     pub rules: Vec<Rewriting>,
     /// Their left sides.
     pub trie: Trie,
+    shapes: Shapes,
+}
+
+/// Why a rule of a set never fires, neither in proofs nor in expansions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// It writes something as a derivative, and there is no end of those.
+    Introduces,
+    /// It is about two bound variables: mixed derivatives follow from two rules by one.
+    TwoVariables,
+    /// It carries a derivative out, which is done before optional families have their turn.
+    TooLate,
+}
+
+impl LeftOut {
+    /// The reason, if a rule of the set is left out.
+    pub fn of(rules: &RuleSet, rule: &Rule) -> Option<LeftOut> {
+        let is_derivative = |node: &Node| matches!(node, Node::Binary(Op::Diff, ..));
+        let derives = |e: &Expr| e.nodes().iter().any(is_derivative);
+        if derives(&rule.right) && !derives(&rule.left) {
+            Some(LeftOut::Introduces)
+        } else if bound_variables(rule).len() > 1 {
+            Some(LeftOut::TwoVariables)
+        } else if rules.families[rule.family].optional && is_derivative(rule.left.node(rule.left.root())) {
+            Some(LeftOut::TooLate)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LeftOut::Introduces => "writes something as a derivative",
+            LeftOut::TwoVariables => "is about derivatives by two variables",
+            LeftOut::TooLate => "carries a derivative out in an optional family",
+        })
+    }
 }
 
 /// A right side of so many nodes is next to nothing.
 const SMALL: usize = 3;
 
 impl Rewritings {
-    /// Prepares a rule set, without rules that write something as a derivative, since there is no end of those.
-    /// A rule about derivatives is made once for every variable.
+    /// Prepares a rule set, without the rules that [`LeftOut`] tells. A rule about derivatives is made once for every variable.
     pub fn new(rules: &RuleSet, variables: &[Symbol]) -> Rewritings {
-        let derives = |e: &Expr| e.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Diff, ..)));
-        let introduces = |rule: &Rule| derives(&rule.right) && !derives(&rule.left);
-        let wanted = rules.rules.iter().filter(|rule| !introduces(rule));
+        let wanted = rules.rules.iter().filter(|rule| LeftOut::of(rules, rule).is_none());
         Rewritings::prepare(wanted.map(|rule| (rule, rules.families[rule.family].optional)), variables)
     }
 
@@ -90,7 +126,6 @@ impl Rewritings {
                         out.add(Instance { rule, by: Some((name.clone(), variable.clone())) }, optional);
                     }
                 }
-                // Mixed derivatives by two variables follow from two rules by one.
                 _ => {}
             }
         }
@@ -98,12 +133,12 @@ impl Rewritings {
     }
 
     fn add(&mut self, instance: Instance<'_>, optional: bool) {
-        let (rewriting, tokens) = instance.rewriting();
+        let (rewriting, tokens) = instance.rewriting(&mut self.shapes);
         let at = self.rules.len() as u32;
         let shorter = instance.rule.right.len() < instance.rule.left.len();
         let phases = match (rewriting.derives, optional) {
             // Derivatives are carried out first: to do it again for every other form of what is derived would fill the graph.
-            (true, true) => vec![],
+            (true, true) => Vec::new(),
             (true, false) => vec![Phase::Simplify],
             (false, true) => vec![Phase::Extend],
             (false, false) => {
@@ -126,7 +161,7 @@ impl Rewriting {
             return false;
         }
         let at = Slots { names: &self.names, ids: slots };
-        self.checks.iter().all(|check| check.holds(graph, at)) && !self.off.iter().any(|pole| sits_on(graph, at, pole))
+        self.checks.iter().all(|check| check.holds(graph, at)) && self.off.iter().all(|pole| pole.is_rare(graph, slots))
     }
 
     /// The values that the right side would have. They are asked for before it is added, since the graph takes everything
@@ -228,11 +263,13 @@ struct Instance<'a> {
 }
 
 impl Instance<'_> {
-    fn rewriting(&self) -> (Rewriting, Vec<Token>) {
+    fn rewriting(&self, shapes: &mut Shapes) -> (Rewriting, Vec<Token>) {
         let mut names: Vec<Symbol> = Vec::new();
         let left = self.side(&self.rule.left, &mut names);
         let right = self.side(&self.rule.right, &mut names);
         let tokens = prefix(&left);
+        let pole = |(a, b): &(Expr, Expr)| Pole::new(&self.with_variable(a), &self.with_variable(b), &names, shapes);
+        let off = self.rule.off.iter().map(pole).collect();
         let rewriting = Rewriting {
             derives: matches!(tokens.first(), Some(Token::Op(Op::Diff))),
             name: self.rule.name.clone(),
@@ -241,7 +278,7 @@ impl Instance<'_> {
             patterns: OnceLock::new(),
             names,
             checks: self.rule.when.iter().filter_map(|c| self.check(c)).collect(),
-            off: self.rule.off.iter().map(|(a, b)| (self.with_variable(a), self.with_variable(b))).collect(),
+            off,
         };
         (rewriting, tokens)
     }
@@ -330,9 +367,6 @@ impl Instance<'_> {
     }
 }
 
-/// Marks a name that stands for a variable of the graph itself.
-const LITERAL: char = '$';
-
 fn variable(name: &Symbol) -> Var {
     format!("?{name}").parse().expect("names are words")
 }
@@ -360,156 +394,4 @@ fn prefix(side: &Side) -> Vec<Token> {
         }
     }
     tokens
-}
-
-/// The classes that a rule's variables stand for.
-#[derive(Clone, Copy)]
-struct Slots<'a> {
-    names: &'a [Symbol],
-    ids: &'a [Id],
-}
-
-impl Slots<'_> {
-    fn of(&self, name: &Symbol) -> Id {
-        self.ids[self.names.iter().position(|known| known == name).expect("the loader binds every variable")]
-    }
-}
-
-/// A condition made ready.
-#[derive(Clone, Debug)]
-enum Check {
-    Relation(Expr, Relation, Expr),
-    Integer(Symbol),
-    Parity(Symbol, i64),
-    Number(Symbol),
-    Free(Symbol, Symbol),
-    Never,
-}
-
-impl Check {
-    fn holds(&self, graph: &Graph, at: Slots<'_>) -> bool {
-        let known = |name: &Symbol| &graph[at.of(name)].data;
-        match self {
-            Check::Relation(left, relation, right) => relation_holds(graph, at, left, *relation, right),
-            Check::Integer(n) => known(n).integer,
-            Check::Parity(n, rest) => {
-                known(n).number.as_ref().and_then(Number::as_i64).is_some_and(|n| n.rem_euclid(2) == *rest)
-            }
-            Check::Number(n) => known(n).number.is_some(),
-            Check::Free(what, of) => known(what).depends & graph.analysis.bit(of) == 0,
-            Check::Never => false,
-        }
-    }
-}
-
-fn relation_holds(graph: &Graph, at: Slots<'_>, left: &Expr, relation: Relation, right: &Expr) -> bool {
-    let (a, _) = range_of(graph, at, left);
-    let (b, _) = range_of(graph, at, right);
-    let (above, below) = (
-        |or_equal: bool| {
-            a.low.at.is_finite() && b.high.at.is_finite() && {
-                let closed = a.low.closed && b.high.closed;
-                a.low.at > b.high.at || (a.low.at == b.high.at && (or_equal || !closed))
-            }
-        },
-        |or_equal: bool| {
-            a.high.at.is_finite() && b.low.at.is_finite() && {
-                let closed = a.high.closed && b.low.closed;
-                a.high.at < b.low.at || (a.high.at == b.low.at && (or_equal || !closed))
-            }
-        },
-    );
-    match relation {
-        Relation::Greater => above(false),
-        Relation::GreaterOrEqual => above(true),
-        Relation::Less => below(false),
-        Relation::LessOrEqual => below(true),
-        Relation::NotEqual => above(false) || below(false),
-    }
-}
-
-/// The range of an instance, and its class if the graph holds it.
-fn range_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> (Range, Option<Id>) {
-    let mut known: Vec<(Range, Option<Id>)> = Vec::with_capacity(expr.len());
-    for node in expr.nodes() {
-        let of = |id: &egen_math::Id| known[id.index()];
-        let (range, term) = match node {
-            Node::Num(n) => (Range::point(n), Some(Term::Num(n.clone()))),
-            Node::Const(c) => (Range::constant(*c), Some(Term::Const(*c))),
-            Node::Var(name) => match name.as_str().strip_prefix(LITERAL) {
-                Some(variable) => (Range::ALL, Some(Term::Var(Symbol::new(variable)))),
-                None => {
-                    let id = at.of(name);
-                    known.push((graph[id].data.range, Some(id)));
-                    continue;
-                }
-            },
-            Node::Unary(op, a) => {
-                let (range, id) = of(a);
-                (range.image(*op), id.map(|id| Term::Unary(*op, [id])))
-            }
-            Node::Binary(op, a, b) => {
-                let ((ra, ia), (rb, ib)) = (of(a), of(b));
-                let range = match op {
-                    Op::Add => ra.add(&rb),
-                    Op::Sub => ra.add(&rb.negate()),
-                    Op::Mul => ra.multiply(&rb),
-                    Op::Div => ra.multiply(&rb.reciprocal()),
-                    Op::Pow => match expr.node(*b) {
-                        Node::Num(n) => n.as_i64().map_or(Range::ALL, |n| ra.power(n)),
-                        _ => Range::ALL,
-                    },
-                    _ => Range::ALL,
-                };
-                (range, ia.zip(ib).map(|(ia, ib)| Term::Binary(*op, [ia, ib])))
-            }
-            Node::Call(..) => (Range::ALL, None),
-        };
-        let id = term.and_then(|term| graph.lookup(term));
-        let range = match id {
-            Some(id) => range.intersect(&graph[id].data.range).unwrap_or(range),
-            None => range,
-        };
-        known.push((range, id));
-    }
-    *known.last().expect("an expression has a root")
-}
-
-/// Is the instance known to satisfy the equation, or is it satisfied at a point of the domain?
-fn sits_on(graph: &Graph, at: Slots<'_>, (left, right): &(Expr, Expr)) -> bool {
-    let ((a, ia), (b, ib)) = (range_of(graph, at, left), range_of(graph, at, right));
-    let same = ia.zip(ib).is_some_and(|(ia, ib)| graph.find(ia) == graph.find(ib));
-    let one = |r: &Range| (r.low.at == r.high.at).then_some(r.low.at);
-    if same || one(&a).zip(one(&b)).is_some_and(|(a, b)| a == b) {
-        return true;
-    }
-    match (values_of(graph, at, left), values_of(graph, at, right)) {
-        (Some(a), Some(b)) => !a.differ_everywhere(&b),
-        // A derivative that is not carried out yet may be 0.
-        _ => true,
-    }
-}
-
-/// The values of an instance at the graph's points, if its variables have some.
-fn values_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Option<Values> {
-    let mut known: Vec<Values> = Vec::with_capacity(expr.len());
-    for node in expr.nodes() {
-        let of = |id: &egen_math::Id| &known[id.index()];
-        let values = match node {
-            Node::Num(n) => Values::constant(Approx::number(n)),
-            Node::Const(c) => Values::constant(Approx::constant(*c)),
-            Node::Var(name) => match name.as_str().strip_prefix(LITERAL) {
-                Some(variable) => graph.analysis.values_of(&Symbol::new(variable))?,
-                None => graph[at.of(name)].data.values?,
-            },
-            Node::Unary(op, a) => Values::unary(*op, of(a)),
-            Node::Binary(op, a, b) => Values::binary(*op, of(a), of(b), of(b).as_exponent()),
-            Node::Call(name, args) => {
-                let args: Vec<Values> = args.iter().map(|id| *of(id)).collect();
-                Values::unknown_function(name.as_str(), &args)
-            }
-        };
-        known.push(values);
-    }
-    known.pop()
 }

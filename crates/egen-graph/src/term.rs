@@ -79,6 +79,17 @@ impl Language for Term {
     }
 }
 
+impl Term {
+    /// What it adds to the size of an expression. What has no value by itself counts so much that a form without it is smaller.
+    pub(crate) fn own_size(&self) -> u32 {
+        match self {
+            Term::Call(..) => 1_000,
+            Term::Binary(op, _) if op.binds() => 1_000,
+            _ => 1,
+        }
+    }
+}
+
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -79,6 +79,12 @@ impl Values {
         self.0.iter().zip(&other.0).all(both)
     }
 
+    /// Is there a point at which they are not zero, beyond doubt?
+    pub fn are_somewhere_not_zero(&self) -> bool {
+        let zero = Approx { value: 0.0, error: 0.0 };
+        self.0.iter().any(|x| x.state() == State::Defined && are_apart(*x, zero))
+    }
+
     /// What sort of exponent it is, as far as its values tell: no variable is a whole number at all points by chance.
     pub fn as_exponent(&self) -> Exponent {
         let exact = self.0.iter().all(|x| x.error == 0.0);

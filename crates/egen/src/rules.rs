@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use egen_graph::prove::Prover;
+use egen_graph::rewrite::LeftOut;
 use egen_rules::{
     CheckSettings, Counterexample, Outcome, Rejected, Rule, RuleSet, Soundness, check, check_needs, check_rejected,
 };
@@ -48,7 +49,7 @@ pub struct RulesArgs {
 
 #[derive(Subcommand, Debug)]
 pub enum RulesCommand {
-    /// Show the rules with their conditions, by family
+    /// Show the rules with their conditions, by family, and which of them never fire
     #[command(
         after_help = "Examples:\n  egen rules list --family trig.quotient\n  egen rules list --json | jq '.rules[].name'"
     )]
@@ -134,7 +135,7 @@ fn list(args: &ListArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     let mut out = anstream::stdout().lock();
-    let mut total = 0;
+    let (mut total, mut inactive) = (0, 0);
     for family in families {
         let rules: Vec<&Rule> = set.rules.iter().filter(|rule| rule.family == family).collect();
         let rejected: Vec<&Rejected> = set.rejected.iter().filter(|one| one.family == family).collect();
@@ -144,7 +145,12 @@ fn list(args: &ListArgs) -> anyhow::Result<Exit> {
         for rule in &rules {
             let clauses = clauses(rule);
             let gap = if clauses.is_empty() { "" } else { "   " };
-            writeln!(out, "  {:width$}  {:>left$} => {}{gap}{clauses}", rule.name, rule.left.to_string(), rule.right)?;
+            write!(out, "  {:width$}  {:>left$} => {}{gap}{clauses}", rule.name, rule.left.to_string(), rule.right)?;
+            if let Some(reason) = LeftOut::of(&set, rule) {
+                inactive += 1;
+                write!(out, "   {YELLOW}never fires{YELLOW:#}: {reason}")?;
+            }
+            writeln!(out)?;
         }
         for one in rejected {
             writeln!(out, "  {RED}rejected{RED:#} {}  {one}", one.name)?;
@@ -152,7 +158,8 @@ fn list(args: &ListArgs) -> anyhow::Result<Exit> {
         writeln!(out)?;
         total += rules.len();
     }
-    writeln!(out, "{total} rules, hash {:016x}", set.hash())?;
+    let active = total - inactive;
+    writeln!(out, "{total} rules, {active} of them active, {inactive} never fire; hash {:016x}", set.hash())?;
     Ok(Exit::Fine)
 }
 
@@ -180,6 +187,7 @@ fn object(set: &RuleSet, rule: &Rule) -> Value {
         "right": rule.right.to_string(),
         "when": rule.when.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "off": off(rule),
+        "never_fires": LeftOut::of(set, rule).map(|reason| reason.to_string()),
         "reverse_of": rule.reverse_of,
         "file": &*rule.place.file,
         "line": rule.place.line,
