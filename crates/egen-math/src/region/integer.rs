@@ -131,12 +131,28 @@ fn zero_powers(space: &Space<'_>) -> Vec<Break> {
     for instruction in space.tape.instructions() {
         if let Instruction::Power(base, exponent, Exponent::Lattice | Exponent::Varying) = instruction {
             for slot in [*base, *exponent] {
-                out.push(Break { slot, at: 0.0, period: None, below: true, above: true, assumed: false });
+                out.push(Break {
+                    slot,
+                    at: 0.0,
+                    period: None,
+                    below: true,
+                    above: true,
+                    assumed: false,
+                    covered: false,
+                });
             }
         }
         // A pole is a point without a value, which may be the one that matters to the other side.
         if let Instruction::Binary(Op::Div, _, below) = instruction {
-            out.push(Break { slot: *below, at: 0.0, period: None, below: true, above: true, assumed: false });
+            out.push(Break {
+                slot: *below,
+                at: 0.0,
+                period: None,
+                below: true,
+                above: true,
+                assumed: false,
+                covered: false,
+            });
         }
     }
     out

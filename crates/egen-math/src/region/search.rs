@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
     /// Where every break is one of a single variable, regions are the cells of a grid. Tells whether these are all.
     fn grid(&mut self) -> Option<bool> {
         let masks = inputs_of(self.space);
-        let single = |one: &Break| masks[one.slot as usize].count_ones() <= 1;
+        let single = |one: &Break| one.covered || masks[one.slot as usize].count_ones() <= 1;
         if !self.breaks.iter().all(single) {
             return None;
         }
@@ -266,7 +266,15 @@ impl<'a> Search<'a> {
             let point: Vec<Number> = moved.collect::<Option<_>>()?;
             let inputs: Vec<f64> = point.iter().map(Number::to_f64).collect();
             let values = Lanes::evaluate(self.space.tape, &inputs, 1);
-            let part = Break { slot: one.slot, at: one.at, period: None, below: true, above: true, assumed: false };
+            let part = Break {
+                slot: one.slot,
+                at: one.at,
+                period: None,
+                below: true,
+                above: true,
+                assumed: false,
+                covered: false,
+            };
             if side(&values, 0, &part) == Some(one.side) {
                 return Some(point);
             }

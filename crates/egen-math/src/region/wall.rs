@@ -29,6 +29,8 @@ pub(crate) struct Break {
     pub above: bool,
     /// Is it an assumption, beyond which nothing counts?
     pub assumed: bool,
+    /// Are its factors breaks, so that it passes its value with them only?
+    pub covered: bool,
 }
 
 /// Multiples of π at which a function has its poles.
@@ -69,6 +71,7 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
                             below: beside(at - 1e-9),
                             above: beside(at + 1e-9),
                             assumed: false,
+                            covered: false,
                         },
                     );
                 }
@@ -77,11 +80,33 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
                 }
             }
             Instruction::Power(base, _, Exponent::Fraction | Exponent::Varying) => {
-                note(&mut out, Break { slot: *base, at: 0.0, period: None, below: false, above: true, assumed: false });
+                note(
+                    &mut out,
+                    Break {
+                        slot: *base,
+                        at: 0.0,
+                        period: None,
+                        below: false,
+                        above: true,
+                        assumed: false,
+                        covered: false,
+                    },
+                );
                 poles_of.push(*base);
             }
             Instruction::Power(base, _, Exponent::Constant) => {
-                note(&mut out, Break { slot: *base, at: 0.0, period: None, below: true, above: true, assumed: false });
+                note(
+                    &mut out,
+                    Break {
+                        slot: *base,
+                        at: 0.0,
+                        period: None,
+                        below: true,
+                        above: true,
+                        assumed: false,
+                        covered: false,
+                    },
+                );
                 poles_of.push(*base);
             }
             Instruction::Power(_, _, Exponent::Integer | Exponent::Lattice) => {}
@@ -97,7 +122,10 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
             Relation::Greater | Relation::GreaterOrEqual => (false, true),
             Relation::NotEqual => continue,
         };
-        note(&mut out, Break { slot: one.difference, at: 0.0, period: None, below, above, assumed: true });
+        note(
+            &mut out,
+            Break { slot: one.difference, at: 0.0, period: None, below, above, assumed: true, covered: false },
+        );
     }
     out
 }
@@ -141,8 +169,9 @@ fn note_factors(tape: &Tape, out: &mut Vec<Break>) {
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => &[],
             Instruction::Unary(..) | Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => &[],
         };
+        out[at - 1].covered = !factors.is_empty();
         for &slot in factors {
-            note(out, Break { slot, at: 0.0, period: None, below: true, above: true, assumed: false });
+            note(out, Break { slot, at: 0.0, period: None, below: true, above: true, assumed: false, covered: false });
         }
     }
 }
@@ -171,7 +200,7 @@ fn note_poles(tape: &Tape, parts: &[Slot], out: &mut Vec<Break>) {
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => continue,
             Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => continue,
         };
-        note(out, Break { slot, at: 0.0, period, below: true, above: true, assumed: false });
+        note(out, Break { slot, at: 0.0, period, below: true, above: true, assumed: false, covered: false });
     }
 }
 

@@ -1,0 +1,118 @@
+//! Regions: is nothing false called equal, and are the regions counted right?
+
+use egen_math::compare::{Comparison, Domain, Reason, Settings, Verdict, compare_with};
+use egen_math::read::read_expr;
+
+fn compare(a: &str, b: &str, assumed: &str) -> Comparison {
+    let read = |text: &str| read_expr(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let assumptions = if assumed.is_empty() { Default::default() } else { assumed.parse().expect(assumed) };
+    compare_with(&read(a), &read(b), &Settings { assumptions, ..Settings::default() })
+}
+
+#[test]
+fn what_is_false_somewhere_is_not_called_equal() {
+    #[rustfmt::skip]
+    let refuted = [
+        ("abs((x-100)^2+(y-200)^2-2500)", "(x-100)^2+(y-200)^2-2500", ""),
+        ("abs(x^2+y^2+z^2-0.001)", "x^2+y^2+z^2-0.001", ""),
+        ("sign(300-tan(x))", "1", ""),
+        ("abs(ln(x)-60)", "60-ln(x)", ""),
+        ("abs(M-1.989*10^30)", "1.989*10^30-M", ""),
+        ("acos(cos(x))", "x", "0 <= x <= 3.1416"),
+        ("acos(cos(x))", "x", "0 <= x <= 3.14159265358979324"),
+        ("atan(tan(x))", "x", "-1 < x <= 1.57079632679489661923132169164"),
+        ("asin(sin(exp(x)/10^24))", "exp(x)/10^24", ""),
+        ("sqrt((x^2-6*x+9-10^(-40))^2)", "x^2-6*x+9-10^(-40)", ""),
+        ("abs(1/(x/6-3/14)-10^193)", "10^193-1/(x/6-3/14)", ""),
+        ("abs(x-ln(x)-1-10^(-30))", "x-ln(x)-1-10^(-30)", ""),
+        ("sqrt(2)*x", "x*54608393/38613965", ""),
+        ("x*exp(pi*sqrt(58))", "24591257752*x", ""),
+        ("1/(1+exp(-x^2-40))", "1", ""),
+        ("x+10^(-350)", "x", ""),
+        ("pi*x", "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899*x", ""),
+        ("sign(n-50)^2", "1", "n integer"),
+        ("sign(sin(pi*(n-50)/97))^2", "1", "n integer"),
+        ("sign(n-m-77)^2", "1", "n integer, m integer"),
+        ("sign(1009*n-1013*m-5)^2", "1", "n integer, m integer"),
+        ("0^abs(n-40)", "0", "n integer"),
+        ("sqrt((n^2-5640176*n+7952896327743)^2)", "n^2-5640176*n+7952896327743", "n integer, n > 0"),
+    ];
+    for (a, b, assumed) in refuted {
+        let found = compare(a, b, assumed).verdict;
+        assert!(matches!(found, Verdict::Refuted(_)), "{a} = {b} for {assumed}: {found:?}");
+    }
+    #[rustfmt::skip]
+    let doubtful = [
+        ("sign(abs(x-pi)-x+pi)", "1", ""),
+        ("sign(abs(ln(x))-ln(x))", "1", ""),
+        ("abs(sin(x))*sign(abs(sin(x))-sin(x))", "abs(sin(x))", ""),
+        ("exp(-ln(exp(670)+exp(x)))+sin(3*x)", "exp(-670)+sin(3*x)", ""),
+        ("1/(1+exp(-cosh(-6*x-49)-86))", "1", ""),
+        ("sign(n^2+m^2-7965253)^2", "1", "n integer, m integer"),
+        ("0^abs(n^2-m^3-2691873747)", "0", "n integer, m integer"),
+        ("atan(x)+atan(y)", "atan((x+y)/(1-x*y))", "0 < x <= 1, 0 < y <= 1+10^(-16)"),
+    ];
+    for (a, b, assumed) in doubtful {
+        let found = compare(a, b, assumed).verdict;
+        assert!(!found.is_equal(), "{a} = {b} for {assumed}: {found:?}");
+    }
+}
+
+#[test]
+fn regions_are_counted_and_known_to_be_all() {
+    #[rustfmt::skip]
+    let table = [
+        ("sin(2*x)", "2*sin(x)*cos(x)", "", 1, true),
+        ("sqrt(x^2)", "abs(x)", "", 2, true),
+        ("abs(x-1)*abs(x-2)", "abs((x-1)*(x-2))", "", 3, true),
+        ("ln(x^2-1)", "ln(x-1)+ln(x+1)", "", 1, true),
+        ("abs(x*y)", "abs(x)*abs(y)", "", 4, true),
+        ("abs(exp(x)-x)", "exp(x)-x", "", 1, true),
+        ("abs(x^5-x-1)", "sqrt((x^5-x-1)^2)", "", 2, true),
+        ("abs(x-ln(x)-1)", "x-ln(x)-1", "", 2, true),
+        ("acos(cos(x))", "x", "0 <= x <= 3.1415", 1, true),
+    ];
+    for (a, b, assumed, regions, complete) in table {
+        let found = compare(a, b, assumed);
+        assert!(found.verdict.is_equal(), "{a} = {b}: {:?}", found.verdict);
+        assert_eq!((found.evidence.regions, found.evidence.complete), (regions, complete), "{a} = {b}");
+        assert!(found.evidence.digits >= 60, "{a} = {b}: {} digits", found.evidence.digits);
+    }
+    // There is no end of them.
+    let found = compare("abs(x*sin(x))", "abs(x)*abs(sin(x))", "");
+    assert!(found.verdict.is_equal() && !found.evidence.complete && found.evidence.regions > 4, "{found:?}");
+}
+
+#[test]
+fn what_is_true_stays_equal() {
+    for (a, b, assumed) in [
+        ("sqrt(x/(x+y))", "sqrt(x)/sqrt(x+y)", ""),
+        ("abs(x^2+x*y+y^2)", "x^2+x*y+y^2", ""),
+        ("abs(1-2*x*sqrt(1-x^2))", "1-2*x*sqrt(1-x^2)", ""),
+        ("abs(x-sin(x))", "(x-sin(x))*sign(x)", ""),
+        ("abs(cosh(x)-x)", "cosh(x)-x", ""),
+        ("(-1)^n", "cos(pi*n)", "n integer"),
+        ("sign(n^2+1)^2", "1", "n integer"),
+        ("x/sign(x)", "abs(x)", ""),
+        ("tan(pi)", "0", ""),
+    ] {
+        let found = compare(a, b, assumed);
+        assert!(found.verdict.is_equal(), "{a} = {b} for {assumed}: {:?}", found.verdict);
+    }
+}
+
+#[test]
+fn reasons_name_what_could_not_be_decided() {
+    let Verdict::Unknown(Reason::Region(what)) = compare("sign(abs(x-pi)-x+pi)", "1", "").verdict else {
+        panic!("the sign of what vanishes on a half line is decided")
+    };
+    assert_eq!(what, "whether abs(x - pi) - x + pi is negative anywhere");
+}
+
+#[test]
+fn domains_are_not_guessed() {
+    let far = compare("sqrt((x-100)^2+(y-200)^2-2500)^2", "(x-100)^2+(y-200)^2-2500", "");
+    assert_eq!((far.verdict.is_equal(), far.domain), (true, Some(Domain::Wider)));
+    let vanishing = compare("(abs(x-pi)-x+pi)/(abs(x-pi)-x+pi)", "1", "");
+    assert_ne!(vanishing.domain, Some(Domain::Equal));
+}
