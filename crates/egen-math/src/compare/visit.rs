@@ -99,6 +99,14 @@ impl Visit {
                 return;
             }
         }
+        // Where floating point saw nothing clearly, a single point could still be a coincidence.
+        let others = regions.found.iter().flat_map(|points| points.iter().skip(1));
+        for point in others {
+            if self.agreeing == 0 || tally.strong + self.agreeing >= FEW || self.difference.is_some() {
+                break;
+            }
+            self.certify(problem, point);
+        }
         if problem.ranges.len() > 1 && self.common == 0 {
             // The regions that were found are not those where both sides have values.
             let common = tally.common.clone();

@@ -6,7 +6,8 @@ use super::level::Level;
 use super::line::{self, Cuts, Place};
 use super::pick;
 use super::wall::{Break, View, Wall};
-use super::{Regions, Side, Space, Undecided};
+use super::{Assumed, Regions, Side, Space, Undecided};
+use crate::assume::Relation;
 use crate::eval::certified::Coordinate;
 use crate::eval::interval;
 use crate::eval::real::{Lanes, State};
@@ -317,7 +318,7 @@ pub(super) fn is_common(space: &Space<'_>, breaks: &[Break], values: &Lanes, lan
         && space.sides.iter().all(|&slot| values.get(slot, lane).state() != State::Undefined)
 }
 
-/// Has an expression no value wherever a part lies on a side? √u says so of u < 0, and √(1/u) as well.
+/// Has an expression no value wherever a part lies on a side, or is that not assumed? √u says so of u < 0, and √(1/u) as well.
 fn has_no_value(space: &Space<'_>, one: Undecided) -> bool {
     let instructions = space.tape.instructions();
     let beyond = |low: f64, high: f64| match one.side {
@@ -342,6 +343,18 @@ fn has_no_value(space: &Space<'_>, one: Undecided) -> bool {
             _ => return false,
         }
     };
+    let assumed_away = |assumed: &Assumed| {
+        assumed.difference == one.slot
+            && one.at == 0.0
+            && match assumed.relation {
+                Relation::Greater | Relation::GreaterOrEqual => one.side == Side::Below,
+                Relation::Less | Relation::LessOrEqual => one.side == Side::Above,
+                Relation::NotEqual => false,
+            }
+    };
+    if space.assumed.iter().any(assumed_away) {
+        return true;
+    }
     space.sides.iter().flat_map(|&side| space.tape.reachable(side)).any(|at| match &instructions[at as usize] {
         Instruction::Unary(op, a) => behind(*a, &op.info().domain),
         Instruction::Power(a, _, Exponent::Fraction | Exponent::Varying) => behind(*a, &set::NON_NEGATIVE),
@@ -363,7 +376,13 @@ pub(super) fn is_excluded(space: &Space<'_>, one: Undecided, far: bool) -> bool 
         interval::evaluate(space.tape, inputs, &mut all);
         let nowhere = |slot: Slot| all[slot as usize].extent == interval::Extent::Nowhere;
         let over = all[one.slot as usize];
+        let fails = |assumed: &Assumed| match assumed.relation {
+            Relation::Greater | Relation::GreaterOrEqual => all[assumed.difference as usize].range.is_below(0.0, false),
+            Relation::Less | Relation::LessOrEqual => all[assumed.difference as usize].range.is_above(0.0, false),
+            Relation::NotEqual => false,
+        };
         match one.side {
+            _ if space.assumed.iter().any(fails) => true,
             _ if nowhere(one.slot) || (!far && space.sides.iter().any(|&slot| nowhere(slot))) => true,
             Side::Below => over.range.is_above(one.at, true),
             Side::Above => over.range.is_below(one.at, true),
