@@ -219,10 +219,7 @@ impl Range {
             let lost = at.abs() * (e.at.ln() * q).abs().min(1e6) * f64::EPSILON;
             let lost = if lost.is_finite() { lost } else { 0.0 };
             let outward = if round(1.0) > 1.0 { at + lost } else { at - lost };
-            End {
-                at: if at.is_infinite() || e.at == 0.0 { at } else { round(outward) },
-                closed: e.closed && at.is_finite(),
-            }
+            End { at: if at.is_infinite() || e.at == 0.0 { at } else { round(outward) }, closed: e.closed && at.is_finite() }
         };
         let (low, high) = if q > 0.0 { (base.low, base.high) } else { (base.high, base.low) };
         let image = Range { low: raise(low, down), high: raise(high, up) }.sane();

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::Problem;
 use super::verdict::Witness;
+use super::Problem;
 use crate::assume::Relation;
 use crate::ball::{self, Ball, Doubt, Outcome};
 use crate::eval::certified::{Certified, Coordinate};
@@ -140,9 +140,7 @@ fn undefined(outcome: &Outcome) -> bool {
 pub(super) fn assumptions_met(problem: &Problem<'_>, values: &Certified) -> Option<bool> {
     let mut certain = true;
     for one in &problem.conditions {
-        let (Outcome::Value(a), Outcome::Value(b)) = (values.get(one.left), values.get(one.right)) else {
-            return Some(false);
-        };
+        let (Outcome::Value(a), Outcome::Value(b)) = (values.get(one.left), values.get(one.right)) else { return Some(false) };
         let order = if !a.overlaps(b) {
             if a.to_f64() < b.to_f64() { Some(Ordering::Less) } else { Some(Ordering::Greater) }
         } else if a.is_exact() && b.is_exact() {
@@ -185,10 +183,7 @@ fn witness(problem: &Problem<'_>, point: &[Number], a: &Ball, b: &Ball) -> Witne
         match ball::combine(Op::Sub, a, b, 64 + problem.settings.max_bits) {
             Outcome::Value(gap) => {
                 let sign = if gap.sign() == Some(Ordering::Less) { '-' } else { '+' };
-                (
-                    format!("{} {sign} {}", plain(&other), gap.to_decimal(3).trim_start_matches('-')),
-                    plain(&other).to_string(),
-                )
+                (format!("{} {sign} {}", plain(&other), gap.to_decimal(3).trim_start_matches('-')), plain(&other).to_string())
             }
             _ => (short, other),
         }

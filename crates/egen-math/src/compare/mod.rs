@@ -17,8 +17,8 @@ mod zeros;
 
 pub use common::{Points, common_points};
 pub use sample::{Bound, bounds};
-pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Witness};
 pub use zeros::differ_almost_everywhere;
+pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Witness};
 
 use crate::assume::Assumptions;
 use crate::eval::real::{Approx, Lanes, State};

@@ -162,10 +162,8 @@ fn jumps(space: &Space<'_>, integers: &[usize]) -> Vec<Undecided> {
 /// Are the integer zeros of a part in several variables known? They are if it is a product of parts in one, if it is linear with
 /// a solution found line by line, or if it has none.
 fn is_solved(space: &Space<'_>, integers: &[usize], one: Undecided) -> bool {
-    if is_excluded(space, Undecided { side: Side::Below, ..one })
-        && is_excluded(space, Undecided { side: Side::At, ..one })
-        || is_excluded(space, Undecided { side: Side::Above, ..one })
-            && is_excluded(space, Undecided { side: Side::At, ..one })
+    if is_excluded(space, Undecided { side: Side::Below, ..one }) && is_excluded(space, Undecided { side: Side::At, ..one })
+        || is_excluded(space, Undecided { side: Side::Above, ..one }) && is_excluded(space, Undecided { side: Side::At, ..one })
     {
         return true;
     }
@@ -224,8 +222,7 @@ fn linear(space: &Space<'_>, integers: &[usize], slot: Slot) -> Option<Vec<RBig>
 
 /// A solution of a·n + b·m + c = 0 in integers, by Euclid's algorithm; none if there is none.
 fn solution(a: &RBig, b: &RBig, c: &RBig) -> Option<(IBig, IBig)> {
-    let scale =
-        RBig::from(a.denominator().clone()) * RBig::from(b.denominator().clone()) * RBig::from(c.denominator().clone());
+    let scale = RBig::from(a.denominator().clone()) * RBig::from(b.denominator().clone()) * RBig::from(c.denominator().clone());
     let whole = |x: &RBig| (x * &scale).numerator().clone();
     let (a, b, c) = (whole(a), whole(b), whole(c));
     let (mut r, mut s, mut t) = ((a, b), (IBig::ONE, IBig::ZERO), (IBig::ZERO, IBig::ONE));

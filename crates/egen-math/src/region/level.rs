@@ -177,9 +177,7 @@ impl Level {
             },
             Preimage::Square => match self.sign() {
                 Some(Ordering::Less) => Solved::Values(Vec::new()),
-                Some(_) => {
-                    self.combine(Op::Mul, self, bits).map_or(Solved::Unsure, |level| Solved::Values(vec![level]))
-                }
+                Some(_) => self.combine(Op::Mul, self, bits).map_or(Solved::Unsure, |level| Solved::Values(vec![level])),
                 None => Solved::Unsure,
             },
             Preimage::By(by) => match solve(by) {
@@ -192,9 +190,7 @@ impl Level {
                 Err(()) => Solved::Unsure,
             },
             Preimage::Supplements(by) => match solve(by) {
-                Ok(Some(level)) => {
-                    periodic(pi().combine(Op::Sub, &level, bits).map(|other| vec![level, other]), two_pi())
-                }
+                Ok(Some(level)) => periodic(pi().combine(Op::Sub, &level, bits).map(|other| vec![level, other]), two_pi()),
                 Ok(None) => Solved::Values(Vec::new()),
                 Err(()) => Solved::Unsure,
             },
@@ -206,10 +202,9 @@ impl Level {
             Preimage::HalfTurns(by) => match solve(by) {
                 Ok(Some(level)) => periodic(Some(vec![level]), Some(pi())),
                 // cot u = 0 where tan u has a pole.
-                Ok(None) => periodic(
-                    pi().combine(Op::Div, &Level::Exact(Number::from(2)), bits).map(|half| vec![half]),
-                    Some(pi()),
-                ),
+                Ok(None) => {
+                    periodic(pi().combine(Op::Div, &Level::Exact(Number::from(2)), bits).map(|half| vec![half]), Some(pi()))
+                }
                 Err(()) => Solved::Unsure,
             },
             Preimage::Intervals => Solved::Unsure,

@@ -130,19 +130,7 @@ impl<'a> Isolation<'a> {
             }
         }
         let (input, inputs) = (view.input, inputs.to_vec());
-        Isolation {
-            tape,
-            walls,
-            hidden,
-            levels,
-            slots,
-            input,
-            inputs,
-            points,
-            effort,
-            bits: view.bits,
-            known: Vec::new(),
-        }
+        Isolation { tape, walls, hidden, levels, slots, input, inputs, points, effort, bits: view.bits, known: Vec::new() }
     }
 
     fn run(mut self, out: &mut Cuts) {
@@ -277,9 +265,7 @@ impl<'a> Isolation<'a> {
                 self.side(wall, end, &level) == Some(wanted(0))
                     && (1..order).all(|k| definite(&end[slots[k] as usize].range) == Some(wanted(k)))
             };
-            if ends[0].as_ref().is_some_and(|end| keeps(end, false))
-                || ends[1].as_ref().is_some_and(|end| keeps(end, true))
-            {
+            if ends[0].as_ref().is_some_and(|end| keeps(end, false)) || ends[1].as_ref().is_some_and(|end| keeps(end, true)) {
                 return Told::Absent;
             }
         }
@@ -298,13 +284,7 @@ impl<'a> Isolation<'a> {
     }
 
     /// Where a wall that is passed once is passed.
-    fn narrow(
-        &mut self,
-        wall: usize,
-        mut low: f64,
-        mut high: f64,
-        ends: &[Option<Vec<Enclosure>>; 2],
-    ) -> Option<Place> {
+    fn narrow(&mut self, wall: usize, mut low: f64, mut high: f64, ends: &[Option<Vec<Enclosure>>; 2]) -> Option<Place> {
         let over = self.evaluate(low, high);
         let level = self.may_hold(wall, &over)?;
         self.known = over;
@@ -356,9 +336,7 @@ impl<'a> Isolation<'a> {
             let step = ball::combine(Op::Sub, value, &level, self.bits)
                 .value()
                 .and_then(|gap| ball::combine(Op::Div, &gap, slope, self.bits).value())
-                .and_then(|step| {
-                    ball::combine(Op::Sub, &Ball::from_rational(&middle, self.bits), &step, self.bits).value()
-                });
+                .and_then(|step| ball::combine(Op::Sub, &Ball::from_rational(&middle, self.bits), &step, self.bits).value());
             let Some((low, high)) = step.and_then(|next| next.ends()) else { break };
             let next = Place { low: low.max(place.low.clone()), high: high.min(place.high.clone()) };
             if next.low > next.high || (&next.high - &next.low) * RBig::from(2) > &place.high - &place.low {
@@ -464,8 +442,7 @@ impl<'a> Isolation<'a> {
         let Outcome::Value(beside) = end.get(slots[0]) else { return None };
         let height = ball::combine(Op::Sub, beside, &level, self.bits).value()?.magnitude_log2()?;
         let noise = height - self.bits as i64 / 2;
-        let tiny =
-            gap.magnitude_log2().is_none_or(|size| size < noise) && gap.radius_log2().is_none_or(|size| size < noise);
+        let tiny = gap.magnitude_log2().is_none_or(|size| size < noise) && gap.radius_log2().is_none_or(|size| size < noise);
         if tiny {
             return Some(vec![Place { low: from, high: to }]);
         }

@@ -40,8 +40,8 @@ pub(super) fn extreme(space: &Space<'_>, one: Undecided) -> Option<Extreme> {
     }
     for i in 0..width {
         for j in 0..i {
-            let mixed =
-                at(&[(i, 1), (j, 1)])? - &constant - &linear[i] - &linear[j] - (&matrix[i][i] + &matrix[j][j]) / &two;
+            let mixed = at(&[(i, 1), (j, 1)])? - &constant
+                - &linear[i] - &linear[j] - (&matrix[i][i] + &matrix[j][j]) / &two;
             matrix[i][j] = mixed.clone();
             matrix[j][i] = mixed;
         }
@@ -58,9 +58,7 @@ pub(super) fn extreme(space: &Space<'_>, one: Undecided) -> Option<Extreme> {
         sum
     };
     for turn in 0..3i64 {
-        let point: Vec<RBig> = (0..width as i64)
-            .map(|k| RBig::from_parts((17 + 31 * turn + 13 * k).into(), (7u32 + turn as u32).into()))
-            .collect();
+        let point: Vec<RBig> = (0..width as i64).map(|k| RBig::from_parts((17 + 31 * turn + 13 * k).into(), (7u32 + turn as u32).into())).collect();
         if value(&point)? != predicted(&point) {
             return None;
         }

@@ -45,16 +45,7 @@ struct Region {
 impl<'a> Search<'a> {
     pub fn new(space: &'a Space<'a>, breaks: &'a [Break]) -> Search<'a> {
         let line_space = Space { effort: space.effort / 8, ..*space };
-        Search {
-            space,
-            line_space,
-            breaks,
-            seed: pick::seed(space.tape),
-            regions: Vec::new(),
-            todo: Vec::new(),
-            lines: 0,
-            extra: Vec::new(),
-        }
+        Search { space, line_space, breaks, seed: pick::seed(space.tape), regions: Vec::new(), todo: Vec::new(), lines: 0, extra: Vec::new() }
     }
 
     pub fn run(mut self) -> Regions {
@@ -181,8 +172,7 @@ impl<'a> Search<'a> {
     }
 
     fn has_seen(&self, one: Undecided) -> bool {
-        let at =
-            self.breaks.iter().position(|known| known.slot == one.slot && known.at == one.at && known.period.is_none());
+        let at = self.breaks.iter().position(|known| known.slot == one.slot && known.at == one.at && known.period.is_none());
         at.is_none_or(|at| self.regions.iter().any(|region| region.sides[at] == Some(one.side)))
     }
 
@@ -262,8 +252,7 @@ impl<'a> Search<'a> {
     /// Points from which the other side is searched for: of all sizes, and those found so far.
     fn starts(&self) -> Vec<Vec<f64>> {
         let as_floats = |point: &Vec<Number>| point.iter().map(Number::to_f64).collect::<Vec<f64>>();
-        let mut out: Vec<Vec<f64>> =
-            self.regions.iter().rev().take(4).filter_map(|r| r.points.first()).map(as_floats).collect();
+        let mut out: Vec<Vec<f64>> = self.regions.iter().rev().take(4).filter_map(|r| r.points.first()).map(as_floats).collect();
         out.extend((10..14).map(|turn| as_floats(&self.start(turn))));
         out
     }

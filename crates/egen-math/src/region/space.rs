@@ -215,8 +215,7 @@ fn pick_between(places: &[Place], low: Option<&RBig>, high: Option<&RBig>, seed:
 /// The regions of a line.
 pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
     let line = along(space, breaks, 0, &[Number::ZERO], pick::seed(space.tape));
-    let found: Vec<Vec<Vec<Number>>> =
-        line.regions.into_iter().map(|all| all.into_iter().map(|n| vec![n]).collect()).collect();
+    let found: Vec<Vec<Vec<Number>>> = line.regions.into_iter().map(|all| all.into_iter().map(|n| vec![n]).collect()).collect();
     let extra = line.extra.into_iter().map(|n| vec![n]).collect();
     let mut out = Regions { found, extra, complete: line.complete, ..Regions::default() };
     let seen = Seen::of(space, breaks, &out);

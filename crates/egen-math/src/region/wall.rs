@@ -57,10 +57,13 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
                 let domain = op.info().domain;
                 for &at in breaks.at {
                     let beside = |x: f64| domain.contains(x);
-                    note(
-                        &mut out,
-                        Break { slot: *argument, at, period: None, below: beside(at - 1e-9), above: beside(at + 1e-9) },
-                    );
+                    note(&mut out, Break {
+                        slot: *argument,
+                        at,
+                        period: None,
+                        below: beside(at - 1e-9),
+                        above: beside(at + 1e-9),
+                    });
                 }
                 if breaks.at_infinity {
                     poles_of.push(*argument);
