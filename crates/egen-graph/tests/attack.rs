@@ -62,7 +62,7 @@ const EXTREME: [&str; 17] = [
 const INTEGER: [&str; 7] = ["n", "n - 50", "n - m - 77", "sin(pi*(n - 50)/97)", "abs(n - 50)", "pi*n/2", "(n - 50)^2"];
 
 /// What is added, so that a pole which is not at 0 is hit too.
-const SHIFTS: [&str; 8] = ["0", "1", "-1", "pi/2", "pi", "-pi/2", "2", "-1/2"];
+const SHIFTS: [&str; 6] = ["0", "1", "-1", "pi/2", "pi", "-pi/2"];
 
 /// Values of x, and of what stands beside it.
 const REAL_POINTS: [(&str, &str, &str); 10] = [
@@ -171,7 +171,11 @@ fn instances(rule: &Rule) -> Vec<Instance> {
         let given = names.iter().zip(["x", "y"]).map(|(name, variable)| (name.clone(), read(variable)));
         out.push(Instance { given: given.collect(), integers: false });
     }
-    let shifts: &[&str] = if rule.off.is_empty() { &SHIFTS[..1] } else { &SHIFTS };
+    let at_zero = |(a, b): &(Expr, Expr)| {
+        [a, b].iter().all(|side| matches!(side.nodes(), [Node::Var(_)] | [Node::Num(_)]))
+            && matches!(b.nodes(), [Node::Num(n)] if n.is_zero())
+    };
+    let shifts: &[&str] = if rule.off.iter().all(at_zero) { &SHIFTS[..1] } else { &SHIFTS };
     let partners: [&[&str]; 3] = [&["y", "z", "y + z"], &["exp(y)", "exp(z)", "2"], &["x", "y", "z"]];
     let bound: Vec<bool> = names.iter().map(|name| matches!(place(rule, name), Place::Bound)).collect();
     // With the partner that is left out, the attacked variable is alone.
@@ -180,7 +184,7 @@ fn instances(rule: &Rule) -> Vec<Instance> {
         if bound[at] {
             continue;
         }
-        for partner in &partners[..rows] {
+        for (row, partner) in partners[..rows].iter().enumerate() {
             let mut integers_only = false;
             let mut beside: Vec<(Symbol, Expr)> = Vec::new();
             for (other, name) in names.iter().enumerate().filter(|(other, _)| *other != at) {
@@ -223,7 +227,7 @@ fn instances(rule: &Rule) -> Vec<Instance> {
                     }
                 }
             }
-            for text in EXTREME {
+            for text in EXTREME.iter().filter(|_| row == 0) {
                 add(read(text), false);
             }
         }
@@ -364,19 +368,18 @@ fn no_rule_is_false_of_an_instance() {
         tried += part.2;
         asleep.extend(part.3);
     }
-    eprintln!(
-        "{fired} of {tried} instances of {} rules fired; {} rules never: {asleep:?}",
-        set.rules.len(),
-        asleep.len()
-    );
     let mut by_rule: BTreeMap<&str, Vec<&Failure>> = BTreeMap::new();
     for failure in &failures {
         by_rule.entry(&failure.rule).or_default().push(failure);
     }
-    for (rule, failures) in &by_rule {
+    let line = |(rule, failures): (&&str, &Vec<&Failure>)| {
         let worst = failures.iter().find(|failure| !failure.lost).unwrap_or(&failures[0]);
         let what = if worst.lost { "loses its value" } else { "is false" };
-        eprintln!("{rule}: {} instances, {what} for {} at {}", failures.len(), worst.instance, worst.at);
-    }
-    assert!(failures.is_empty(), "{} rules fail", by_rule.len());
+        format!("{rule}: {} instances, {what} for {} at {}", failures.len(), worst.instance, worst.at)
+    };
+    let lines: Vec<String> = by_rule.iter().map(line).collect();
+    assert!(lines.is_empty(), "{} rules fail:\n{}", lines.len(), lines.join("\n"));
+    // Were they reached at all? What stays asleep is mostly rules for a half of a period.
+    assert!(fired > tried / 2, "{fired} of {tried} instances fired");
+    assert!(asleep.len() < 60, "{} rules never fired: {asleep:?}", asleep.len());
 }
