@@ -1,7 +1,7 @@
 //! Comparing: are two expressions equal wherever both are defined?
 //!
 //! Floating point looks first, at many points at once, and finds most of what is different. What seems equal is then compared in every
-//! region of the common domain ([`region`](crate::region)), to many certain digits: between breaks both sides are analytic, so that one
+//! region of the common domain (`region`), to many certain digits: between breaks both sides are analytic, so that one
 //! point speaks for its region. A refutation always stands on balls that do not meet.
 
 mod certify;

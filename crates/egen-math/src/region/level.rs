@@ -89,32 +89,24 @@ impl Level {
     /// The same in floating point, rounded outwards.
     pub fn range(&self) -> Range {
         const FLOAT_BITS: usize = 64;
-        let near;
-        match self {
-            Level::Exact(n) => Range::point(n),
-            Level::Closed(_) | Level::Within(_) => match {
-                near = self.ball(FLOAT_BITS);
-                near.ends()
-            } {
-                Some((low, high)) => {
-                    let point = |n: RBig| Range::point(&Number::from(n));
-                    Range { low: point(low).low, high: point(high).high }
-                }
-                None => {
-                    // Of an extreme size, which is beyond f64 on a known side or next to 0.
-                    let infinite = |at| End { at, closed: false };
-                    match (near.sign(), near.to_f64()) {
-                        (Some(Ordering::Greater), f64::INFINITY) => {
-                            Range { low: End { at: f64::MAX, closed: true }, high: infinite(f64::INFINITY) }
-                        }
-                        (Some(Ordering::Less), f64::NEG_INFINITY) => {
-                            Range { low: infinite(f64::NEG_INFINITY), high: End { at: f64::MIN, closed: true } }
-                        }
-                        (_, x) if x.abs() < 1e-300 => Range::between(-1e-300, 1e-300),
-                        _ => Range::ALL,
-                    }
-                }
-            },
+        if let Level::Exact(n) = self {
+            return Range::point(n);
+        }
+        let near = self.ball(FLOAT_BITS);
+        if let Some((low, high)) = near.ends() {
+            let point = |n: RBig| Range::point(&Number::from(n));
+            return Range { low: point(low).low, high: point(high).high };
+        }
+        // Of an extreme size, which is beyond f64 on a known side or next to 0.
+        match (near.sign(), near.to_f64()) {
+            (Some(Ordering::Greater), f64::INFINITY) => {
+                Range { low: Range::between(f64::MAX, f64::MAX).low, ..Range::ALL }
+            }
+            (Some(Ordering::Less), f64::NEG_INFINITY) => {
+                Range { high: Range::between(f64::MIN, f64::MIN).high, ..Range::ALL }
+            }
+            (_, x) if x.abs() < 1e-300 => Range::between(-1e-300, 1e-300),
+            _ => Range::ALL,
         }
     }
 

@@ -99,12 +99,11 @@ fn solve(matrix: &[Vec<RBig>], linear: &[RBig], minimum: bool) -> Option<Vec<RBi
             }
             continue;
         }
-        for i in k + 1..width {
-            let factor = &rows[i][k] / &pivot;
-            for j in k..=width {
-                let part = &factor * &rows[k][j];
-                rows[i][j] -= part;
-            }
+        let (above, below) = rows.split_at_mut(k + 1);
+        let own = &above[k];
+        for row in below {
+            let factor = &row[k] / &pivot;
+            row.iter_mut().zip(own).skip(k).for_each(|(x, y)| *x -= &factor * y);
         }
     }
     let mut out = vec![RBig::ZERO; width];
