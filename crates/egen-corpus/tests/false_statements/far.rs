@@ -107,7 +107,11 @@ fn beyond_two(draw: &mut Draw) -> Statement {
         0 => (format!("abs({g})"), g),
         1 => (format!("sqrt({g}^2)"), g),
         2 => (format!("sign({g})"), "1".to_string()),
-        3 => (format!("({h})*(2 + sign({g}))"), format!("3*({h})")),
+        // A factor that may be 0 at the witness, as tanh(y − 1) is, would hide the difference.
+        3 => {
+            let h = draw.positive(&["x", "y"]);
+            (format!("{h}*(2 + sign({g}))"), format!("3*{h}"))
+        }
         4 => (format!("abs({g}) + ({h})"), format!("{g} + ({h})")),
         _ => (format!("atan(x*y + abs({g}))"), format!("atan(x*y + {g})")),
     };

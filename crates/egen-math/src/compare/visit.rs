@@ -29,7 +29,7 @@ pub(super) struct Visit {
     /// Is it known where both sides are defined?
     pub domains: bool,
     /// What was neither visited nor excluded.
-    unseen: Option<Undecided>,
+    unseen: Vec<Undecided>,
 }
 
 /// Single points at which balls are asked.
@@ -65,7 +65,9 @@ impl Visit {
         let regions = region::regions(&problem.space(effort));
         self.complete = regions.complete;
         // Where floating point is enough, another reason to believe is at hand, and numbers are the guard.
-        self.unseen = regions.undecided.filter(|_| problem.settings.certified);
+        if problem.settings.certified {
+            self.unseen.clone_from(&regions.undecided);
+        }
         self.domains = regions.domains;
         let floats = Floats::look(problem, &regions);
         if !floats.apart.is_empty() {
@@ -157,24 +159,36 @@ impl Visit {
 
     /// Why regions do not allow a verdict.
     pub fn reason(&self, problem: &Problem<'_>) -> Option<Reason> {
-        if let Some(one) = self.unseen {
-            return Some(Reason::Region(question(problem, one)));
+        if !self.unseen.is_empty() {
+            return Some(Reason::Region(question(problem, &self.unseen)));
         }
         (self.undecided > 0 && problem.settings.certified).then_some(Reason::Precision)
     }
 }
 
 /// "whether x^2 + y^2 - 1 is negative anywhere".
-fn question(problem: &Problem<'_>, one: Undecided) -> String {
-    let shown = print::print(&problem.tape.expr(one.slot), Form::Infix);
-    match (one.at == 0.0, one.side) {
-        (true, Side::At) => format!("whether {shown} is zero at some integers"),
-        (false, Side::At) => format!("whether {shown} is {} at some integers", one.at),
-        (true, Side::Below) => format!("whether {shown} is negative anywhere"),
-        (true, Side::Above) => format!("whether {shown} is positive anywhere"),
-        (false, Side::Below) => format!("whether {shown} is below {} anywhere", one.at),
-        (false, Side::Above) => format!("whether {shown} is above {} anywhere", one.at),
-    }
+fn question(problem: &Problem<'_>, sides: &[Undecided]) -> String {
+    let integers = problem.ranges.iter().any(|range| range.integer);
+    let one = |one: &Undecided| {
+        let shown = print::print(&problem.tape.expr(one.slot), Form::Infix);
+        let state = match (one.at == 0.0, one.side) {
+            (true, Side::At) => "zero".to_string(),
+            (false, Side::At) => one.at.to_string(),
+            (true, Side::Below) => "negative".to_string(),
+            (true, Side::Above) => "positive".to_string(),
+            (false, Side::Below) => format!("below {}", one.at),
+            (false, Side::Above) => format!("above {}", one.at),
+        };
+        format!("{shown} is {state}")
+    };
+    let all: Vec<String> = sides.iter().map(one).collect();
+    let place = match sides {
+        [one] if one.side == Side::At && integers => "at some integers",
+        [one] if one.side == Side::At => "all along",
+        [_] => "anywhere",
+        _ => "at the same point",
+    };
+    format!("whether {} {place}", all.join(" and "))
 }
 
 enum Told {

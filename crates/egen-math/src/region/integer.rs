@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::space::{along, is_excluded};
+use super::jump::{linear, repeated, solution};
+use super::space::along;
 use super::wall::Break;
-use super::{Regions, Side, Space, Undecided, pick};
-use crate::eval::certified::{Certified, Coordinate};
+use super::{Regions, Space, pick};
 use crate::number::Number;
 use crate::op::Op;
-use crate::tape::{Exponent, Instruction, Slot};
+use crate::tape::{Exponent, Instruction};
 
 /// Integers up to this size are all looked at, if there is one variable.
 const SMALL: i64 = 512;
@@ -48,9 +48,6 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
             }
         }
     }
-    if out.undecided.is_none() && integers.len() > 1 {
-        out.undecided = jumps(space, &integers).into_iter().find(|one| !is_solved(space, &integers, *one));
-    }
     let start = generic(1);
     for &input in &integers {
         let reach = if integers.len() == 1 { SMALL } else { VALUES };
@@ -80,7 +77,15 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
             }
             points.insert(point);
         }
-        for place in whole_places(space, &breaks, input, &start) {
+        let mut places = whole_places(space, &breaks, input, &start);
+        if bounds.high - bounds.low > steps as f64 {
+            match repeated(space, input, &start, steps) {
+                Ok(more) => places.extend(more),
+                Err(jump) if out.undecided.is_empty() => out.undecided.push(jump),
+                Err(_) => {}
+            }
+        }
+        for place in places {
             let mut next = start.clone();
             next[input] = place;
             special.insert(next);
@@ -101,15 +106,16 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
     if let [a, b] = integers[..] {
         points.extend(small_pairs(space, a, b, &start));
         for one in &breaks {
-            let Some(all) = linear(space, &integers, one.slot) else { continue };
-            if let Some((n, m)) = solution(&all[0], &all[1], &all[2]) {
+            let Some(all) = linear(space, one.slot) else { continue };
+            let constant = all.last().expect("the constant is the last");
+            if let Some((n, m)) = solution(&all[a], &all[b], constant) {
                 // Other solutions lie at equal steps.
                 let whole = |x: &RBig| x.numerator().clone();
                 for turn in -3..=3 {
                     let mut point = start.clone();
                     let step = IBig::from(turn);
-                    point[a] = Number::from(RBig::from(&n + whole(&all[1]) * &step));
-                    point[b] = Number::from(RBig::from(&m - whole(&all[0]) * &step));
+                    point[a] = Number::from(RBig::from(&n + whole(&all[b]) * &step));
+                    point[b] = Number::from(RBig::from(&m - whole(&all[a]) * &step));
                     special.insert(point);
                 }
             }
@@ -131,151 +137,15 @@ fn zero_powers(space: &Space<'_>) -> Vec<Break> {
     for instruction in space.tape.instructions() {
         if let Instruction::Power(base, exponent, Exponent::Lattice | Exponent::Varying) = instruction {
             for slot in [*base, *exponent] {
-                out.push(Break {
-                    slot,
-                    at: 0.0,
-                    period: None,
-                    below: true,
-                    above: true,
-                    assumed: false,
-                    covered: false,
-                });
+                out.push(Break::at_zero(slot));
             }
         }
         // A pole is a point without a value, which may be the one that matters to the other side.
         if let Instruction::Binary(Op::Div, _, below) = instruction {
-            out.push(Break {
-                slot: *below,
-                at: 0.0,
-                period: None,
-                below: true,
-                above: true,
-                assumed: false,
-                covered: false,
-            });
+            out.push(Break::at_zero(*below));
         }
     }
     out
-}
-
-/// Parts at whose zeros something jumps: continuous functions have at a break the value that they have beside it.
-fn jumps(space: &Space<'_>, integers: &[usize]) -> Vec<Undecided> {
-    let mut out = Vec::new();
-    for instruction in space.tape.instructions() {
-        let slots: &[Slot] = match instruction {
-            Instruction::Unary(Op::Sign, a) => &[*a],
-            // 0^n jumps at n = 0, but only where the base is 0, which a real variable hardly ever is.
-            Instruction::Power(base, exponent, Exponent::Lattice | Exponent::Varying) if !has_reals(space, *base) => {
-                &[*base, *exponent]
-            }
-            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => &[],
-            Instruction::Unary(..) | Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => &[],
-        };
-        for &slot in slots {
-            if integers_in(space, integers, slot) > 1 {
-                out.push(Undecided { slot, at: 0.0, side: Side::At });
-            }
-        }
-    }
-    out
-}
-
-/// Are the integer zeros of a part in several variables known? They are if it is a product of parts in one, if it is linear with
-/// a solution found line by line, or if it has none.
-fn is_solved(space: &Space<'_>, integers: &[usize], one: Undecided) -> bool {
-    if is_excluded(space, one, true) {
-        return true;
-    }
-    let again = |slot: Slot| {
-        let in_several = integers_in(space, integers, slot) > 1;
-        !in_several || is_solved(space, integers, Undecided { slot, ..one })
-    };
-    match &space.tape.instructions()[one.slot as usize] {
-        Instruction::Binary(Op::Mul, a, b) => again(*a) && again(*b),
-        Instruction::Unary(Op::Neg | Op::Abs | Op::Sqrt, a) => again(*a),
-        Instruction::Power(a, _, Exponent::Integer | Exponent::Fraction) => again(*a),
-        Instruction::Binary(Op::Div, a, _) => again(*a),
-        _ => linear(space, integers, one.slot).is_some(),
-    }
-}
-
-/// Does a part depend on a real variable?
-fn has_reals(space: &Space<'_>, slot: Slot) -> bool {
-    space.tape.reachable(slot).into_iter().any(|at| match &space.tape.instructions()[at as usize] {
-        Instruction::Input(k) => !space.bounds[*k as usize].integer,
-        _ => false,
-    })
-}
-
-/// How many integer variables a part depends on.
-fn integers_in(space: &Space<'_>, integers: &[usize], slot: Slot) -> usize {
-    let inputs = space.tape.reachable(slot).into_iter().filter(|&at| match &space.tape.instructions()[at as usize] {
-        Instruction::Input(k) => integers.contains(&(*k as usize)),
-        _ => false,
-    });
-    inputs.count()
-}
-
-/// The coefficients of a·n + b·m + … + c with rational ones: those of the variables, then c.
-fn linear(space: &Space<'_>, integers: &[usize], slot: Slot) -> Option<Vec<RBig>> {
-    let value = |point: &[RBig]| -> Option<RBig> {
-        let inputs: Vec<Coordinate> = point.iter().map(|x| Coordinate::Exact(Number::from(x.clone()))).collect();
-        let wanted = space.tape.reachable(slot);
-        let values = Certified::evaluate_parts(space.tape, &inputs, 256, |at| wanted.binary_search(&at).is_ok());
-        values.number(slot).map(|n| n.to_rational())
-    };
-    // |n + 3| + |m − 4| is linear at many points, so it is the form that counts.
-    let straight = |&at: &Slot| match &space.tape.instructions()[at as usize] {
-        Instruction::Number(_) | Instruction::Input(_) | Instruction::Unary(Op::Neg, _) => true,
-        Instruction::Binary(Op::Add | Op::Sub | Op::Mul, ..) => true,
-        Instruction::Binary(Op::Div, _, b) => space.tape.exact(*b).is_some(),
-        Instruction::Power(..) => space.tape.exact(at).is_some(),
-        Instruction::Constant(_) | Instruction::Unary(..) | Instruction::Binary(..) | Instruction::Where(..) => false,
-    };
-    if !space.tape.reachable(slot).iter().all(straight) {
-        return None;
-    }
-    let origin = vec![RBig::ZERO; space.bounds.len()];
-    let constant = value(&origin)?;
-    let mut out = Vec::new();
-    let mut mixed = origin.clone();
-    let mut predicted = constant.clone();
-    for (turn, &k) in integers.iter().enumerate() {
-        let mut point = origin.clone();
-        point[k] = RBig::ONE;
-        let slope = value(&point)? - &constant;
-        mixed[k] = RBig::from(101 + 37 * turn);
-        predicted += &slope * &mixed[k];
-        out.push(slope);
-    }
-    // That it is linear is asked at points that know nothing of it, real ones too.
-    let doubled: Vec<RBig> = mixed.iter().map(|x| x * RBig::from_parts(7.into(), 3u32.into())).collect();
-    let beyond = (&predicted - &constant) * RBig::from_parts(7.into(), 3u32.into()) + &constant;
-    if value(&mixed)? != predicted || value(&doubled)? != beyond {
-        return None;
-    }
-    out.push(constant);
-    Some(out)
-}
-
-/// A solution of a·n + b·m + c = 0 in integers, by Euclid's algorithm; none if there is none.
-fn solution(a: &RBig, b: &RBig, c: &RBig) -> Option<(IBig, IBig)> {
-    let scale =
-        RBig::from(a.denominator().clone()) * RBig::from(b.denominator().clone()) * RBig::from(c.denominator().clone());
-    let whole = |x: &RBig| (x * &scale).numerator().clone();
-    let (a, b, c) = (whole(a), whole(b), whole(c));
-    let (mut r, mut s, mut t) = ((a, b), (IBig::ONE, IBig::ZERO), (IBig::ZERO, IBig::ONE));
-    while r.1 != IBig::ZERO {
-        let q = &r.0 / &r.1;
-        r = (r.1.clone(), &r.0 - &q * &r.1);
-        s = (s.1.clone(), &s.0 - &q * &s.1);
-        t = (t.1.clone(), &t.0 - &q * &t.1);
-    }
-    if r.0 == IBig::ZERO || &c % &r.0 != IBig::ZERO {
-        return None;
-    }
-    let times = -(c / &r.0);
-    Some((s.0 * &times, t.0 * times))
 }
 
 /// The integers at the places of a line, and those beside them.

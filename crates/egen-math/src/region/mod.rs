@@ -4,16 +4,20 @@
 //! Between breaks every function in the expressions is analytic, so that one point where nothing special happens speaks for its whole
 //! region, and for nothing beyond it. In one variable the list is found by solving and by intervals (`wall`, `line`); in several by
 //! lines through points of every region found so far, and by a search for the other side of what was seen on one side only
-//! (`space`); integers are looked at one by one where something breaks (`integer`).
+//! (`space`), and for sides that may occur together (`together`); integers are looked at one by one where something breaks (`integer`).
 
+mod descent;
 mod integer;
+mod jump;
 mod level;
 mod line;
+mod linear;
 mod pick;
 mod polynomial;
 mod quadratic;
 mod search;
 mod space;
+mod together;
 mod wall;
 
 use crate::number::Number;
@@ -66,8 +70,8 @@ pub(crate) struct Regions {
     pub complete: bool,
     /// Were the far sides of ends of domains visited or excluded?
     pub domains: bool,
-    /// What may lie on another side that was neither visited nor excluded.
-    pub undecided: Option<Undecided>,
+    /// Sides that may all be reached at once, and were neither visited nor excluded; none if nothing is open.
+    pub undecided: Vec<Undecided>,
 }
 
 /// A part of which it is not known whether it reaches a side.
@@ -83,7 +87,7 @@ pub(crate) struct Undecided {
 pub(crate) enum Side {
     Below,
     Above,
-    /// The value itself, which counts for integers.
+    /// The value itself, which counts for integers and unknown functions.
     At,
 }
 
@@ -95,8 +99,13 @@ pub(crate) fn regions(space: &Space<'_>) -> Regions {
         [_] => space::one_variable(space, &breaks),
         _ => space::several_variables(space, &breaks),
     };
+    if out.undecided.is_empty() {
+        out.undecided.extend(jump::unsolved(space));
+    }
     if space.bounds.iter().any(|bounds| bounds.integer) {
         integer::add(space, &breaks, &mut out);
+    } else if !out.complete && out.undecided.is_empty() && space.effort > 0 {
+        together::add(space, &breaks, &mut out);
     }
     out
 }

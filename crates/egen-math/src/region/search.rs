@@ -4,12 +4,13 @@
 //! only is searched for on the other: the part itself is made as small, or as large, as it gets, from several starts and at
 //! the centre of what is quadratic. A side that is found is visited; one that intervals or the centre exclude is not there.
 
+use super::descent::descend;
 use super::pick;
 use super::quadratic::{self, Extreme};
 use super::space::{along, is_common, is_excluded, side};
 use super::wall::Break;
 use super::{Regions, Side, Space, Undecided};
-use crate::eval::real::{Lanes, State};
+use crate::eval::real::Lanes;
 use crate::number::Number;
 use crate::tape::{Instruction, Slot};
 
@@ -66,8 +67,9 @@ impl<'a> Search<'a> {
             out.domains = complete || !self.space.domains;
             if !complete {
                 let seen = super::space::Seen::of(self.space, self.breaks, &out);
-                out.undecided = seen.missing(self.breaks, false).find(|one| !is_excluded(self.space, *one, false));
-                out.domains |= seen.missing(self.breaks, true).all(|one| is_excluded(self.space, one, true));
+                let open = seen.missing(self.breaks, false).find(|one| !is_excluded(self.space, &[*one], false));
+                out.undecided.extend(open);
+                out.domains |= seen.missing(self.breaks, true).all(|one| is_excluded(self.space, &[one], true));
             }
             return out;
         }
@@ -76,16 +78,18 @@ impl<'a> Search<'a> {
             self.add(start);
         }
         self.follow();
-        let mut undecided = None;
+        let mut undecided = Vec::new();
         for missing in self.missing(false) {
             // It may have been seen in the meantime.
             if self.has_seen(missing, false) || self.visit(missing, false) {
                 continue;
             }
-            undecided.get_or_insert(missing);
+            if undecided.is_empty() {
+                undecided.push(missing);
+            }
         }
         let mut domains = true;
-        if self.space.domains && undecided.is_none() {
+        if self.space.domains && undecided.is_empty() {
             for missing in self.missing(true) {
                 domains &= self.has_seen(missing, true) || self.visit(missing, true);
             }
@@ -216,7 +220,7 @@ impl<'a> Search<'a> {
 
     /// Visits a side that was not seen, or shows that it is not there.
     fn visit(&mut self, one: Undecided, far: bool) -> bool {
-        if is_excluded(self.space, one, far) {
+        if is_excluded(self.space, &[one], far) {
             return true;
         }
         match quadratic::extreme(self.space, one) {
@@ -233,7 +237,7 @@ impl<'a> Search<'a> {
         }
         if !self.has_seen(one, far) {
             for start in self.starts() {
-                let reached = self.descend(one, start);
+                let reached = descend(self.space, &[one], start);
                 let point: Option<Vec<Number>> = reached.iter().map(|&x| Number::from_f64(x)).collect();
                 if let Some(point) = point {
                     self.add(point.clone());
@@ -266,15 +270,7 @@ impl<'a> Search<'a> {
             let point: Vec<Number> = moved.collect::<Option<_>>()?;
             let inputs: Vec<f64> = point.iter().map(Number::to_f64).collect();
             let values = Lanes::evaluate(self.space.tape, &inputs, 1);
-            let part = Break {
-                slot: one.slot,
-                at: one.at,
-                period: None,
-                below: true,
-                above: true,
-                assumed: false,
-                covered: false,
-            };
+            let part = Break { at: one.at, ..Break::at_zero(one.slot) };
             if side(&values, 0, &part) == Some(one.side) {
                 return Some(point);
             }
@@ -289,45 +285,6 @@ impl<'a> Search<'a> {
             self.regions.iter().rev().take(4).filter_map(|r| r.points.first()).map(as_floats).collect();
         out.extend((10..14).map(|turn| as_floats(&self.start(turn))));
         out
-    }
-
-    /// Walks to where a part is smallest, or largest, with steps that double and halve.
-    fn descend(&self, one: Undecided, mut point: Vec<f64>) -> Vec<f64> {
-        const STEPS: usize = 250;
-        let sign = if one.side == Side::Below { 1.0 } else { -1.0 };
-        let width = point.len();
-        let worth = |points: &[f64]| -> Vec<f64> {
-            let lanes = points.len() / width;
-            let values = Lanes::evaluate(self.space.tape, points, lanes);
-            let of = |lane: usize| {
-                let part = values.get(one.slot, lane);
-                if part.state() == State::Defined { sign * (part.value - one.at) } else { f64::INFINITY }
-            };
-            (0..lanes).map(of).collect()
-        };
-        let mut best = worth(&point)[0];
-        let mut steps: Vec<f64> = point.iter().map(|x| x.abs().max(0.5) / 2.0).collect();
-        for turn in 0..STEPS {
-            if best < 0.0 {
-                break;
-            }
-            let k = turn % point.len();
-            let candidates = [steps[k], -steps[k], 4.0 * steps[k], -4.0 * steps[k]].map(|step| {
-                let mut next = point.clone();
-                next[k] = (next[k] + step).clamp(self.space.bounds[k].low, self.space.bounds[k].high);
-                next
-            });
-            let values = worth(&candidates.concat());
-            let least = (0..4).min_by(|&a, &b| values[a].total_cmp(&values[b])).expect("there are four");
-            if values[least] < best {
-                best = values[least];
-                point = candidates[least].clone();
-                steps[k] *= if least >= 2 { 4.0 } else { 1.5 };
-            } else {
-                steps[k] *= 0.35;
-            }
-        }
-        point
     }
 }
 

@@ -33,6 +33,8 @@ pub(super) struct Line {
     /// Points where it is not known which region they belong to.
     pub extra: Vec<Number>,
     pub complete: bool,
+    /// Do the regions show all combinations of sides that occur?
+    pub signs: bool,
     /// Breaks that may lie where it could not be told, and where.
     pub open: Vec<(usize, f64, f64)>,
     /// Did places meet that may be different ones?
@@ -65,7 +67,8 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
         .iter()
         .flat_map(|open| open.walls.iter().map(|&wall| (walls[wall].from, open.low, open.high)))
         .collect();
-    let periodic = is_periodic(space, &view, &cuts);
+    let all: Vec<Slot> = (0..space.tape.instructions().len() as Slot).collect();
+    let periodic = is_periodic(space, &view, &cuts, &all);
     let repeats_end = cuts.repeating.is_empty() || periodic;
     let mut complete = open.is_empty() && repeats_end;
     let mut places = expand(&cuts, &bounds, periodic, space.bits);
@@ -76,11 +79,17 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     let parts = open.iter().flat_map(|&(_, low, high)| [0.2, 0.5, 0.8].map(|share| inside(low, high, share)));
     let extra: Vec<Number> = parts.filter_map(Number::from_f64).take(MAX_EXTRA).collect();
     places.list.sort_by(|a, b| a.low.cmp(&b.low));
+    complete &= places.list.len() <= MAX_PLACES;
     places.list.truncate(MAX_PLACES);
     let (merged, met) = merge(places.list);
     let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));
     let regions = pick_between(&merged, ends[0].as_ref(), ends[1].as_ref(), seed);
-    Line { regions, places: merged, extra, complete, open, met }
+    // Sides come again with the breaks, even where the expressions do not.
+    let mut parts: Vec<Slot> = breaks.iter().flat_map(|one| space.tape.reachable(one.slot)).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    let signs = complete || (open.is_empty() && !met && is_periodic(space, &view, &cuts, &parts));
+    Line { regions, places: merged, extra, complete, signs, open, met }
 }
 
 /// A number between two floats, in the middle of their sizes.
@@ -140,17 +149,17 @@ fn expand(cuts: &Cuts, bounds: &super::Bounds, periodic: bool, bits: usize) -> E
     Expanded { list, all_inside }
 }
 
-/// Is everything on a line periodic, with a period that is covered by the places looked at around zero?
-fn is_periodic(space: &Space<'_>, view: &View<'_>, cuts: &Cuts) -> bool {
+/// Are these parts periodic on a line, with a period that is covered by the places looked at around zero?
+fn is_periodic(space: &Space<'_>, view: &View<'_>, cuts: &Cuts, parts: &[Slot]) -> bool {
     if cuts.repeating.is_empty() || !cuts.places.is_empty() {
         return false;
     }
     // The input stands in arguments of functions with that period only, as a·x + b; the periods are multiples of each other.
     let instructions = space.tape.instructions();
     let mut linear: Vec<bool> = vec![false; instructions.len()];
-    for (at, instruction) in instructions.iter().enumerate() {
-        let at_slot = at as u32;
-        if !view.varies(at_slot) {
+    for &slot in parts {
+        let (at, instruction) = (slot as usize, &instructions[slot as usize]);
+        if !view.varies(slot) {
             continue;
         }
         let fine = |slot: &u32| !view.varies(*slot) || !linear[*slot as usize];
@@ -245,15 +254,16 @@ pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
         let flanks_inside = one.below != one.above;
         if spot && !flanks_inside {
             let side = if seen.below[from] { Side::Above } else { Side::Below };
-            out.undecided.get_or_insert(Undecided { slot: one.slot, at: one.at, side });
+            out.undecided = vec![Undecided { slot: one.slot, at: one.at, side }];
         }
     }
     // Complete lists have visited everything.
     out.domains = out.complete || !space.domains;
     if !out.complete {
-        let undecided = seen.missing(breaks, false).find(|one| !is_excluded(space, *one, false));
-        out.undecided = out.undecided.or(undecided);
-        out.domains = out.domains || seen.missing(breaks, true).all(|one| is_excluded(space, one, true));
+        if out.undecided.is_empty() {
+            out.undecided.extend(seen.missing(breaks, false).find(|one| !is_excluded(space, &[*one], false)));
+        }
+        out.domains = out.domains || seen.missing(breaks, true).all(|one| is_excluded(space, &[one], true));
     }
     out
 }
@@ -364,10 +374,10 @@ fn has_no_value(space: &Space<'_>, one: Undecided) -> bool {
     })
 }
 
-/// Do intervals, or what must be defined, show that a side is nowhere reached?
+/// Do intervals, or what must be defined, show that some sides are nowhere reached at once?
 /// Where both expressions must have values, that is: to know where they have none, the far side is asked about as such.
-pub(super) fn is_excluded(space: &Space<'_>, one: Undecided, far: bool) -> bool {
-    if !far && has_no_value(space, one) {
+pub(super) fn is_excluded(space: &Space<'_>, sides: &[Undecided], far: bool) -> bool {
+    if !far && sides.iter().any(|one| has_no_value(space, *one)) {
         return true;
     }
     let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
@@ -375,20 +385,25 @@ pub(super) fn is_excluded(space: &Space<'_>, one: Undecided, far: bool) -> bool 
     let mut beyond = |inputs: &[Range]| {
         interval::evaluate(space.tape, inputs, &mut all);
         let nowhere = |slot: Slot| all[slot as usize].extent == interval::Extent::Nowhere;
-        let over = all[one.slot as usize];
         let fails = |assumed: &Assumed| match assumed.relation {
             Relation::Greater | Relation::GreaterOrEqual => all[assumed.difference as usize].range.is_below(0.0, false),
             Relation::Less | Relation::LessOrEqual => all[assumed.difference as usize].range.is_above(0.0, false),
             Relation::NotEqual => false,
         };
-        match one.side {
-            _ if space.assumed.iter().any(fails) => true,
-            _ if nowhere(one.slot) || (!far && space.sides.iter().any(|&slot| nowhere(slot))) => true,
-            Side::Below => over.range.is_above(one.at, true),
-            Side::Above => over.range.is_below(one.at, true),
-            Side::At => !over.range.contains(one.at),
+        if space.assumed.iter().any(fails) || (!far && space.sides.iter().any(|&slot| nowhere(slot))) {
+            return true;
         }
+        sides.iter().any(|one| {
+            let range = &all[one.slot as usize].range;
+            match one.side {
+                _ if nowhere(one.slot) => true,
+                Side::Below => range.is_above(one.at, true),
+                Side::Above => range.is_below(one.at, true),
+                Side::At => !range.contains(one.at),
+            }
+        })
     };
+    let itself = sides.iter().any(|one| one.side == Side::At);
     // Boxes are divided at zero first, where most things turn.
     let mut todo = vec![inputs];
     let mut effort = space.effort;
@@ -403,7 +418,7 @@ pub(super) fn is_excluded(space: &Space<'_>, one: Undecided, far: bool) -> bool 
         let Some((widest, middle)) = halves(&next) else { return false };
         let (mut left, mut right) = (next.clone(), next);
         // What happens just where a box is divided is a null set, but to integers; at 0 it would keep √x from having no value for x < 0.
-        let end = crate::range::End { at: middle, closed: one.side == Side::At };
+        let end = crate::range::End { at: middle, closed: itself };
         left[widest].high = end;
         right[widest].low = end;
         todo.push(left);

@@ -33,6 +33,13 @@ pub(crate) struct Break {
     pub covered: bool,
 }
 
+impl Break {
+    /// Something may differ on both sides of zero.
+    pub fn at_zero(slot: Slot) -> Break {
+        Break { slot, at: 0.0, period: None, below: true, above: true, assumed: false, covered: false }
+    }
+}
+
 /// Multiples of π at which a function has its poles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
@@ -64,15 +71,7 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
                     let beside = |x: f64| domain.contains(x);
                     note(
                         &mut out,
-                        Break {
-                            slot: *argument,
-                            at,
-                            period: None,
-                            below: beside(at - 1e-9),
-                            above: beside(at + 1e-9),
-                            assumed: false,
-                            covered: false,
-                        },
+                        Break { at, below: beside(at - 1e-9), above: beside(at + 1e-9), ..Break::at_zero(*argument) },
                     );
                 }
                 if breaks.at_infinity {
@@ -82,30 +81,14 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
             Instruction::Power(base, _, Exponent::Fraction | Exponent::Varying) => {
                 note(
                     &mut out,
-                    Break {
-                        slot: *base,
-                        at: 0.0,
-                        period: None,
-                        below: false,
-                        above: true,
-                        assumed: false,
-                        covered: false,
-                    },
+                    Break { below: false, ..Break::at_zero(*base) },
                 );
                 poles_of.push(*base);
             }
             Instruction::Power(base, _, Exponent::Constant) => {
                 note(
                     &mut out,
-                    Break {
-                        slot: *base,
-                        at: 0.0,
-                        period: None,
-                        below: true,
-                        above: true,
-                        assumed: false,
-                        covered: false,
-                    },
+                    Break::at_zero(*base),
                 );
                 poles_of.push(*base);
             }
@@ -124,7 +107,7 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
         };
         note(
             &mut out,
-            Break { slot: one.difference, at: 0.0, period: None, below, above, assumed: true, covered: false },
+            Break { below, above, assumed: true, ..Break::at_zero(one.difference) },
         );
     }
     out
@@ -171,7 +154,7 @@ fn note_factors(tape: &Tape, out: &mut Vec<Break>) {
         };
         out[at - 1].covered = !factors.is_empty();
         for &slot in factors {
-            note(out, Break { slot, at: 0.0, period: None, below: true, above: true, assumed: false, covered: false });
+            note(out, Break::at_zero(slot));
         }
     }
 }
@@ -200,7 +183,7 @@ fn note_poles(tape: &Tape, parts: &[Slot], out: &mut Vec<Break>) {
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => continue,
             Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => continue,
         };
-        note(out, Break { slot, at: 0.0, period, below: true, above: true, assumed: false, covered: false });
+        note(out, Break { period, ..Break::at_zero(slot) });
     }
 }
 

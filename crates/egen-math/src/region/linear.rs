@@ -1,0 +1,135 @@
+//! Linear forms: which parts are sums of multiples of others, and can some of them have given signs at once?
+//!
+//! x − y, y − z and z − x are never all positive, which no box shows; eliminating one variable after the other does (Fourier and Motzkin).
+
+use std::collections::BTreeMap;
+
+use dashu_ratio::RBig;
+
+use crate::number::Number;
+use crate::op::Op;
+use crate::range::Range;
+use crate::tape::{Instruction, Slot, Tape};
+
+/// A sum of multiples of parts, and a number. What is not a sum or a multiple is a part of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Form {
+    pub terms: BTreeMap<Slot, RBig>,
+    pub constant: RBig,
+}
+
+impl Form {
+    /// What a part is a sum of.
+    pub fn of(tape: &Tape, slot: Slot) -> Form {
+        // A longer sum is a part of its own.
+        const LONGEST: usize = 200;
+        let parts = tape.reachable(slot);
+        if parts.len() > LONGEST {
+            return Form::part(slot);
+        }
+        let mut known: BTreeMap<Slot, Form> = BTreeMap::new();
+        for at in parts {
+            let form = Form::step(tape, at, &known);
+            known.insert(at, form);
+        }
+        known.remove(&slot).expect("a part reaches itself")
+    }
+
+    fn step(tape: &Tape, slot: Slot, known: &BTreeMap<Slot, Form>) -> Form {
+        let of = |slot: &Slot| known[slot].clone();
+        let number = |slot: &Slot| known[slot].terms.is_empty().then(|| known[slot].constant.clone());
+        match &tape.instructions()[slot as usize] {
+            Instruction::Number(n) => Form { terms: BTreeMap::new(), constant: n.to_rational() },
+            Instruction::Unary(Op::Neg, a) => of(a).times(&-RBig::ONE),
+            Instruction::Binary(Op::Add, a, b) => of(a).plus(&of(b), &RBig::ONE),
+            Instruction::Binary(Op::Sub, a, b) => of(a).plus(&of(b), &-RBig::ONE),
+            Instruction::Binary(Op::Mul, a, b) => match (number(a), number(b)) {
+                (Some(n), _) => of(b).times(&n),
+                (_, Some(n)) => of(a).times(&n),
+                _ => Form::part(slot),
+            },
+            Instruction::Binary(Op::Div, a, b) => match number(b) {
+                Some(n) if n != RBig::ZERO => of(a).times(&(RBig::ONE / n)),
+                _ => Form::part(slot),
+            },
+            Instruction::Constant(_) | Instruction::Input(_) => Form::part(slot),
+            Instruction::Unary(..) | Instruction::Binary(..) => Form::part(slot),
+            Instruction::Power(..) | Instruction::Where(..) => Form::part(slot),
+        }
+    }
+
+    fn part(slot: Slot) -> Form {
+        Form { terms: BTreeMap::from([(slot, RBig::ONE)]), constant: RBig::ZERO }
+    }
+
+    fn times(mut self, factor: &RBig) -> Form {
+        self.constant *= factor;
+        self.terms.values_mut().for_each(|term| *term *= factor);
+        self.terms.retain(|_, term| *term != RBig::ZERO);
+        self
+    }
+
+    fn plus(mut self, other: &Form, factor: &RBig) -> Form {
+        self.constant += &other.constant * factor;
+        for (slot, term) in &other.terms {
+            *self.terms.entry(*slot).or_insert(RBig::ZERO) += term * factor;
+        }
+        self.terms.retain(|_, term| *term != RBig::ZERO);
+        self
+    }
+}
+
+/// A form that is positive, or not negative.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Constraint {
+    form: Form,
+    strict: bool,
+}
+
+impl Constraint {
+    /// The part lies above the value, or below it.
+    pub fn beside(tape: &Tape, slot: Slot, at: f64, above: bool, strict: bool) -> Option<Constraint> {
+        let mut form = Form::of(tape, slot);
+        form.constant -= Number::from_f64(at)?.to_rational();
+        let form = if above { form } else { form.times(&-RBig::ONE) };
+        Some(Constraint { form, strict })
+    }
+
+    /// What the range of a part says of it.
+    fn within(slot: Slot, range: &Range) -> Vec<Constraint> {
+        let end = |at: f64, closed: bool, sign: RBig| {
+            let at = Number::from_f64(at)?.to_rational();
+            let form = Form { terms: BTreeMap::from([(slot, sign.clone())]), constant: -(at * sign) };
+            Some(Constraint { form, strict: !closed })
+        };
+        let low = end(range.low.at, range.low.closed, RBig::ONE);
+        low.into_iter().chain(end(range.high.at, range.high.closed, -RBig::ONE)).collect()
+    }
+}
+
+/// Do some constraints contradict each other, with parts that lie in these ranges and are otherwise free?
+pub(super) fn contradict(mut all: Vec<Constraint>, range: impl Fn(Slot) -> Range) -> bool {
+    const MOST: usize = 150;
+    let mut parts: Vec<Slot> = all.iter().flat_map(|one| one.form.terms.keys().copied()).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    all.extend(parts.iter().flat_map(|&slot| Constraint::within(slot, &range(slot))));
+    for slot in parts {
+        let sign = |one: &Constraint| one.form.terms.get(&slot).map_or(0, |term| if *term > RBig::ZERO { 1 } else { -1 });
+        let (with, mut next): (Vec<Constraint>, Vec<Constraint>) = all.into_iter().partition(|one| sign(one) != 0);
+        for up in with.iter().filter(|one| sign(one) > 0) {
+            for down in with.iter().filter(|one| sign(one) < 0) {
+                // a·s + p > 0 and −b·s + q > 0 give b·p + a·q > 0.
+                let (a, b) = (&up.form.terms[&slot], -&down.form.terms[&slot]);
+                let form = up.form.clone().times(&b).plus(&down.form, a);
+                next.push(Constraint { form, strict: up.strict || down.strict });
+            }
+        }
+        if next.len() > MOST {
+            return false;
+        }
+        all = next;
+    }
+    let zero = RBig::ZERO;
+    all.iter().any(|one| one.form.constant < zero || (one.strict && one.form.constant == zero))
+}

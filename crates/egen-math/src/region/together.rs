@@ -1,0 +1,149 @@
+//! Together: which sides of several breaks occur at the same point?
+//!
+//! Each side may have been seen by itself and two of them never at once: xy > 1 and x² + y² < 2.01 meet in two small spots. What
+//! was not seen together is excluded (by linear forms, on a line by solving, by boxes) or searched for; otherwise it is left undecided.
+
+use super::descent::descend;
+use super::linear::{Constraint, contradict};
+use super::space::{along, is_common, is_excluded, side};
+use super::wall::Break;
+use super::{Regions, Side, Space, Undecided, pick};
+use crate::assume::Relation;
+use crate::eval::interval;
+use crate::eval::real::Lanes;
+use crate::number::Number;
+use crate::range::Range;
+
+/// So many breaks are looked at all at once; of more of them, two at a time.
+const AT_ONCE: usize = 4;
+/// Boxes that are looked at for each combination.
+const BOXES: usize = 150;
+/// Points from which a combination is searched for.
+const STARTS: usize = 6;
+
+/// Adds regions for combinations of sides that were not seen.
+pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
+    let turns = |one: &Break| one.period.is_none() && !one.assumed && !one.covered && one.below && one.above;
+    let turning: Vec<usize> = (0..breaks.len()).filter(|&at| turns(&breaks[at])).collect();
+    if turning.len() < 2 {
+        return;
+    }
+    let groups: Vec<Vec<usize>> = if turning.len() <= AT_ONCE {
+        vec![turning]
+    } else {
+        let pairs = turning.iter().enumerate().flat_map(|(at, &a)| turning[..at].iter().map(move |&b| vec![a, b]));
+        pairs.collect()
+    };
+    let mut search = Search::new(space, breaks, out);
+    for group in groups {
+        for mask in 0..1usize << group.len() {
+            let side = |bit: usize| if mask >> bit & 1 == 0 { Side::Below } else { Side::Above };
+            let sides: Vec<(usize, Side)> = group.iter().enumerate().map(|(bit, &at)| (at, side(bit))).collect();
+            if search.has_seen(&sides) || search.is_excluded(&sides) {
+                continue;
+            }
+            match search.find(&sides) {
+                Some(point) => out.found.push(vec![point]),
+                None => {
+                    out.undecided = search.wanted(&sides);
+                    return;
+                }
+            }
+        }
+    }
+}
+
+struct Search<'a> {
+    space: &'a Space<'a>,
+    breaks: &'a [Break],
+    /// Points with values of both expressions, and their sides.
+    seen: Vec<(Vec<f64>, Vec<Option<Side>>)>,
+    /// The ranges of all parts.
+    ranges: Vec<Range>,
+}
+
+impl<'a> Search<'a> {
+    fn new(space: &'a Space<'a>, breaks: &'a [Break], regions: &Regions) -> Search<'a> {
+        let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
+        let mut over = Vec::new();
+        interval::evaluate(space.tape, &inputs, &mut over);
+        let ranges = over.into_iter().map(|part| part.range).collect();
+        let mut out = Search { space, breaks, seen: Vec::new(), ranges };
+        for point in regions.found.iter().flatten().chain(&regions.extra) {
+            out.look(point.iter().map(Number::to_f64).collect());
+        }
+        out
+    }
+
+    /// Notes the sides of a point.
+    fn look(&mut self, point: Vec<f64>) {
+        let values = Lanes::evaluate(self.space.tape, &point, 1);
+        if is_common(self.space, self.breaks, &values, 0) {
+            let sides = self.breaks.iter().map(|one| side(&values, 0, one)).collect();
+            self.seen.push((point, sides));
+        }
+    }
+
+    fn has_seen(&self, sides: &[(usize, Side)]) -> bool {
+        self.seen.iter().any(|(_, seen)| sides.iter().all(|&(at, side)| seen[at] == Some(side)))
+    }
+
+    fn wanted(&self, sides: &[(usize, Side)]) -> Vec<Undecided> {
+        let one = |&(at, side): &(usize, Side)| Undecided { slot: self.breaks[at].slot, at: self.breaks[at].at, side };
+        sides.iter().map(one).collect()
+    }
+
+    fn is_excluded(&mut self, sides: &[(usize, Side)]) -> bool {
+        if self.contradict(sides) {
+            return true;
+        }
+        if let [_] = self.space.bounds {
+            let own: Vec<Break> = sides.iter().map(|&(at, _)| self.breaks[at].clone()).collect();
+            let line = along(self.space, &own, 0, &[Number::ZERO], pick::seed(self.space.tape));
+            line.regions.iter().flatten().for_each(|n| self.look(vec![n.to_f64()]));
+            // Every combination that there is lies on the line; one without values of both expressions does not count.
+            if line.signs {
+                return !self.has_seen(sides);
+            }
+        }
+        is_excluded(&Space { effort: BOXES, ..*self.space }, &self.wanted(sides), false)
+    }
+
+    /// Do linear forms, with what is assumed, exclude the sides?
+    fn contradict(&self, sides: &[(usize, Side)]) -> bool {
+        let tape = self.space.tape;
+        let beside = |one: Undecided| Constraint::beside(tape, one.slot, one.at, one.side == Side::Above, true);
+        let assumed = self.space.assumed.iter().filter_map(|one| {
+            let (above, strict) = match one.relation {
+                Relation::Greater => (true, true),
+                Relation::GreaterOrEqual => (true, false),
+                Relation::Less => (false, true),
+                Relation::LessOrEqual => (false, false),
+                Relation::NotEqual => return None,
+            };
+            Constraint::beside(tape, one.difference, 0.0, above, strict)
+        });
+        // What must be defined has a side as well: √(x − y) says that x ≥ y.
+        let defined = self.breaks.iter().filter(|one| one.below != one.above && one.period.is_none());
+        let defined = defined.filter_map(|one| Constraint::beside(tape, one.slot, one.at, one.above, false));
+        let all = self.wanted(sides).into_iter().filter_map(beside).chain(assumed).chain(defined).collect();
+        contradict(all, |slot| self.ranges[slot as usize])
+    }
+
+    /// A point on all of these sides.
+    fn find(&mut self, sides: &[(usize, Side)]) -> Option<Vec<Number>> {
+        let wanted = self.wanted(sides);
+        let matches = |seen: &[Option<Side>]| sides.iter().filter(|&&(at, side)| seen[at] == Some(side)).count();
+        let mut starts: Vec<&(Vec<f64>, Vec<Option<Side>>)> = self.seen.iter().collect();
+        starts.sort_by_key(|(_, seen)| std::cmp::Reverse(matches(seen)));
+        let starts: Vec<Vec<f64>> = starts.into_iter().take(STARTS).map(|(point, _)| point.clone()).collect();
+        for start in starts {
+            let reached = descend(self.space, &wanted, start);
+            self.look(reached.clone());
+            if self.has_seen(sides) {
+                return reached.into_iter().map(Number::from_f64).collect();
+            }
+        }
+        None
+    }
+}
