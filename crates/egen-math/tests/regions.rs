@@ -36,6 +36,9 @@ fn what_is_false_somewhere_is_not_called_equal() {
         ("sign(1009*n-1013*m-5)^2", "1", "n integer, m integer"),
         ("0^abs(n-40)", "0", "n integer"),
         ("sqrt((n^2-5640176*n+7952896327743)^2)", "n^2-5640176*n+7952896327743", "n integer, n > 0"),
+        ("sign(sin(pi*(1000*n+1)/2003))^2", "1", "n integer"),
+        ("(1+sign(x*y-1))*(1+sign(2.01-x^2-y^2))", "0", ""),
+        ("(1+sign(1-(x-50)^2-(y-70)^2-z^2))*(1+sign(1-(x-51)^2-(y-71.3)^2-(z-0.5)^2))", "0", ""),
     ];
     for (a, b, assumed) in refuted {
         let found = compare(a, b, assumed).verdict;
@@ -51,6 +54,11 @@ fn what_is_false_somewhere_is_not_called_equal() {
         ("sign(n^2+m^2-7965253)^2", "1", "n integer, m integer"),
         ("0^abs(n^2-m^3-2691873747)", "0", "n integer, m integer"),
         ("atan(x)+atan(y)", "atan((x+y)/(1-x*y))", "0 < x <= 1, 0 < y <= 1+10^(-16)"),
+        ("sign(sin(n)-sin(1000))^2", "1", "n integer"),
+        ("(1+sign(sin(x)-0.999))*(1+sign(sin(sqrt(2)*x)-0.999))", "0", ""),
+        ("sign(f(x))^2", "1", ""),
+        ("sign(f(x)-g(x))^2", "1", ""),
+        ("0^(f(x)^2)", "0", ""),
     ];
     for (a, b, assumed) in doubtful {
         let found = compare(a, b, assumed).verdict;
@@ -95,6 +103,12 @@ fn what_is_true_stays_equal() {
         ("sign(n^2+1)^2", "1", "n integer"),
         ("x/sign(x)", "abs(x)", ""),
         ("tan(pi)", "0", ""),
+        ("sign(f(x))*abs(f(x))", "f(x)", ""),
+        ("abs(f(x))/f(x)", "sign(f(x))", ""),
+        ("(1+sign(x-y))*(1+sign(y-z))*(1+sign(z-x))", "0", ""),
+        ("(1+sign(x*y-1))*(1+sign(1/100-x^2-y^2))", "0", ""),
+        ("abs(sin(x))*abs(x)", "abs(x*sin(x))", ""),
+        ("sign(sin(pi*n/7)-1/3)^2", "1", "n integer"),
     ] {
         let found = compare(a, b, assumed);
         assert!(found.verdict.is_equal(), "{a} = {b} for {assumed}: {:?}", found.verdict);
@@ -107,6 +121,11 @@ fn reasons_name_what_could_not_be_decided() {
         panic!("the sign of what vanishes on a half line is decided")
     };
     assert_eq!(what, "whether abs(x - pi) - x + pi is negative anywhere");
+    let never = ("(1+sign(sin(x)-0.999))*(1+sign(sin(sqrt(2)*x)-0.999))", "0");
+    let Verdict::Unknown(Reason::Region(what)) = compare(never.0, never.1, "").verdict else {
+        panic!("whether two waves have their crests at once is decided")
+    };
+    assert_eq!(what, "whether sin(x) - 0.999 is positive and sin(sqrt(2)*x) - 0.999 is positive at the same point");
 }
 
 #[test]

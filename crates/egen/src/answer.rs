@@ -62,6 +62,7 @@ pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) ->
                 _ if a.variables().is_empty() && b.variables().is_empty() => "the value is the same".to_string(),
                 (1, true) => "the same value wherever both are defined, which is one region".to_string(),
                 (count, true) => format!("the same value in each of the {count} regions where both are defined"),
+                (1, false) => "the same value in one region; there may be more".to_string(),
                 (count, false) => format!("the same value in {count} regions; there may be more"),
             };
             writeln!(out, "{GREEN}{word}{GREEN:#}  {a}  =  {b}{given}")?;

@@ -8,18 +8,19 @@ use egen_math::{Expr, Number, Op, Symbol};
 
 use super::certify;
 use super::draw::Draw;
-use super::{Statement, digits, far, inverse, signs, vanishing};
+use super::{Statement, digits, far, inverse, signs, together, vanishing};
 
 pub const FAMILY: &str = "disguises";
 
 const STEPS: usize = 3;
 
 pub fn statement(draw: &mut Draw) -> Statement {
-    let mut statement = match draw.below(5) {
+    let mut statement = match draw.below(6) {
         0 => signs::statement(draw),
         1 => vanishing::statement(draw),
         2 => inverse::statement(draw),
         3 => digits::statement(draw),
+        4 => together::statement(draw),
         _ => far::statement(draw),
     };
     for _ in 0..=draw.below(STEPS) {

@@ -14,6 +14,7 @@ mod inverse;
 mod polynomial;
 mod regions;
 mod signs;
+mod together;
 mod vanishing;
 
 use egen_math::read::read_expr;
@@ -37,26 +38,28 @@ pub struct Statement {
 }
 
 /// The families, in the order of tables.
-pub const FAMILIES: [&str; 7] = [
+pub const FAMILIES: [&str; 8] = [
     signs::FAMILY,
     vanishing::FAMILY,
     inverse::FAMILY,
     digits::FAMILY,
     integers::FAMILY,
     far::FAMILY,
+    together::FAMILY,
     disguise::FAMILY,
 ];
 
 /// The statement of a seed.
 pub fn statement(seed: u64) -> Statement {
     let draw = &mut Draw::new(seed);
-    match draw.below(10) {
+    match draw.below(11) {
         0 | 1 => signs::statement(draw),
         2 => vanishing::statement(draw),
         3 => inverse::statement(draw),
         4 | 5 => digits::statement(draw),
         6 => integers::statement(draw),
         7 => far::statement(draw),
+        8 => together::statement(draw),
         _ => disguise::statement(draw),
     }
 }

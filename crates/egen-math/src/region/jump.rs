@@ -37,10 +37,20 @@ fn jumps(space: &Space<'_>) -> Vec<Slot> {
 /// A jump that may be met by an unknown function, or by several integers at once, and could not be excluded.
 pub(super) fn unsolved(space: &Space<'_>) -> Option<Undecided> {
     let at = |slot: Slot| Undecided { slot, at: 0.0, side: Side::At };
+    let is_input = |slot: Slot| matches!(space.tape.instructions()[slot as usize], Instruction::Input(_));
     jumps(space).into_iter().map(at).find(|one| {
-        (has_unknowns(space, one.slot) && !is_excluded(space, &[*one], true))
+        (has_unknowns(space, one.slot) && !is_input(one.slot) && !is_excluded(space, &[*one], true))
             || (integers_in(space, one.slot) > 1 && !is_solved(space, *one))
     })
+}
+
+/// The unknown functions at whose zeros something jumps, as inputs: there they are looked at as zeros.
+pub(super) fn unknown_inputs(space: &Space<'_>) -> Vec<usize> {
+    let input = |slot: Slot| match &space.tape.instructions()[slot as usize] {
+        Instruction::Input(k) if matches!(space.tape.inputs()[*k as usize], Input::Opaque(_)) => Some(*k as usize),
+        _ => None,
+    };
+    jumps(space).into_iter().filter_map(input).collect()
 }
 
 /// Integers at which a jump that repeats with one of them is met, for other variables at a point: none if that is not known.

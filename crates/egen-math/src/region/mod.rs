@@ -64,7 +64,7 @@ pub(crate) struct Regions {
     pub found: Vec<Vec<Vec<Number>>>,
     /// Further points between breaks, whose regions may be among those found.
     pub extra: Vec<Vec<Number>>,
-    /// Single points that count by themselves: integers at which something breaks.
+    /// Single points that count by themselves: integers at which something breaks, zeros of unknown functions.
     pub single: Vec<Vec<Number>>,
     /// Are these all?
     pub complete: bool,
@@ -101,6 +101,13 @@ pub(crate) fn regions(space: &Space<'_>) -> Regions {
     };
     if out.undecided.is_empty() {
         out.undecided.extend(jump::unsolved(space));
+    }
+    for input in jump::unknown_inputs(space) {
+        for point in out.found.iter().flatten() {
+            let mut zero = point.clone();
+            zero[input] = Number::ZERO;
+            out.single.push(zero);
+        }
     }
     if space.bounds.iter().any(|bounds| bounds.integer) {
         integer::add(space, &breaks, &mut out);
