@@ -57,14 +57,19 @@ fn benches(c: &mut Criterion) {
     group.finish();
 
     let mut group = c.benchmark_group("compare");
-    for (name, pairs) in [("f64 agrees", &AGREE[..]), ("balls needed", &BALLS[..])] {
+    let certified = Settings { complex: false, ..Settings::default() };
+    for (name, pairs, settings) in [
+        ("15 tokens, floats", &AGREE[..], certified.floating()),
+        ("15 tokens, certified", &AGREE[..], certified.clone()),
+        ("15 tokens, certified, complex label", &AGREE[..], Settings::default()),
+        ("balls needed", &BALLS[..], certified.clone()),
+    ] {
         let pairs: Vec<(Expr, Expr)> = pairs.iter().map(|p| pair(*p)).collect();
         for (a, b) in &pairs {
-            assert!(compare(a, b).verdict.is_equal(), "{a} and {b}");
+            assert!(compare_with(a, b, &settings).verdict.is_equal(), "{a} and {b}");
         }
         group.throughput(Throughput::Elements(pairs.len() as u64));
         group.bench_function(name, |bench| {
-            let settings = Settings::default();
             bench.iter(|| pairs.iter().for_each(|(a, b)| drop(black_box(compare_with(a, b, &settings)))));
         });
     }

@@ -39,7 +39,7 @@ pub(super) enum Ruling {
     Undecided,
 }
 
-/// The precision to start with: enough for [`super::ENOUGH_BITS`] where little is lost.
+/// The precision to start with for constants; points start with what is needed.
 const START_BITS: usize = 256;
 
 /// The one "point" of two constants.
@@ -80,7 +80,7 @@ pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
 fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
     let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
     // Constants start low, so that balls can be seen to shrink around zero.
-    let first = if point.is_empty() { START_BITS } else { START_BITS.max((needed + 40).next_multiple_of(64)) };
+    let first = if point.is_empty() { START_BITS } else { (needed + 40).next_multiple_of(64) };
     let most = problem.most_bits();
     let mut bits = first.min(most);
     let needed = needed as i64;

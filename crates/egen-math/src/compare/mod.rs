@@ -72,6 +72,8 @@ const EFFORT: usize = 600;
 const QUICK_EFFORT: usize = 0;
 /// The bits to which places are told apart where floating point compares.
 const FLOAT_PLACE_BITS: usize = 64;
+/// The bits to which balls must agree where floating point compares: 30 more than it has itself.
+const FLOAT_ENOUGH_BITS: usize = 83;
 /// The highest precision of balls where floating point compares.
 const FLOAT_BALL_BITS: usize = 512;
 
@@ -278,7 +280,8 @@ impl<'a> Problem<'a> {
 
     /// To how many bits the sides must agree: a fraction that comes as close to √2 as its length allows does not.
     fn needed_bits(&self) -> usize {
-        (64 + 4 * self.height()).clamp(ENOUGH_BITS, self.most_bits() * 3 / 4)
+        let least = if self.settings.certified { ENOUGH_BITS } else { FLOAT_ENOUGH_BITS };
+        (64 + 4 * self.height()).clamp(least, self.most_bits() * 3 / 4)
     }
 
     /// To how many bits places of breaks are told apart.

@@ -31,7 +31,13 @@ pub(super) fn descend(space: &Space<'_>, wanted: &[Undecided], mut point: Vec<f6
         let values = distances(space, wanted, &candidates.concat());
         let least = (0..4).min_by(|&a, &b| values[a].total_cmp(&values[b])).expect("there are four");
         let better = values[least] < best;
-        let factor = if !better { 0.35 } else if least >= 2 { 4.0 } else { 1.5 };
+        let factor = if !better {
+            0.35
+        } else if least >= 2 {
+            4.0
+        } else {
+            1.5
+        };
         match axis {
             Some(k) => steps[k] *= factor,
             // A direction is tried once, so that a failure says less of the size.

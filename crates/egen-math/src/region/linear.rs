@@ -115,7 +115,8 @@ pub(super) fn contradict(mut all: Vec<Constraint>, range: impl Fn(Slot) -> Range
     parts.dedup();
     all.extend(parts.iter().flat_map(|&slot| Constraint::within(slot, &range(slot))));
     for slot in parts {
-        let sign = |one: &Constraint| one.form.terms.get(&slot).map_or(0, |term| if *term > RBig::ZERO { 1 } else { -1 });
+        let sign =
+            |one: &Constraint| one.form.terms.get(&slot).map_or(0, |term| if *term > RBig::ZERO { 1 } else { -1 });
         let (with, mut next): (Vec<Constraint>, Vec<Constraint>) = all.into_iter().partition(|one| sign(one) != 0);
         for up in with.iter().filter(|one| sign(one) > 0) {
             for down in with.iter().filter(|one| sign(one) < 0) {

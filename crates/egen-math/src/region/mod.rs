@@ -15,6 +15,7 @@ mod linear;
 mod pick;
 mod polynomial;
 mod quadratic;
+mod radical;
 mod search;
 mod space;
 mod together;

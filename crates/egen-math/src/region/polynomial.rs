@@ -19,7 +19,7 @@ const MAX_DEGREE: usize = 24;
 const MAX_BITS: usize = 1024;
 
 /// A polynomial in one part of a tape, lowest coefficient first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Polynomial {
     /// The part; none for a constant.
     pub of: Option<Slot>,
@@ -60,7 +60,7 @@ impl Polynomial {
         self.plus(&Polynomial { of: other.of, coefficients: other.coefficients.iter().map(|c| -c.clone()).collect() })
     }
 
-    fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
+    pub fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
         let of = self.joined(other)?;
         let length = self.coefficients.len().max(other.coefficients.len());
         let at = |p: &Polynomial, k: usize| p.coefficients.get(k).cloned().unwrap_or(RBig::ZERO);
@@ -84,9 +84,13 @@ impl Polynomial {
         (self.degree() <= MAX_DEGREE && self.coefficients.iter().all(short)).then_some(self)
     }
 
-    /// Where it takes a value, in ascending order; `None` if it is constant.
-    pub fn roots(mut self, value: &Number, bits: usize) -> Option<Vec<Level>> {
-        self.coefficients[0] -= value.to_rational();
+    /// Is it a number other than zero?
+    pub fn is_never_zero(&self) -> bool {
+        self.degree() == 0 && self.coefficients[0] != RBig::ZERO
+    }
+
+    /// Where it is zero, in ascending order; `None` if it is constant.
+    pub fn roots(self, bits: usize) -> Option<Vec<Level>> {
         match self.coefficients.as_slice() {
             [_] => None,
             [b, a] => Some(vec![Level::Exact(Number::from(-b.clone() / a))]),
@@ -337,7 +341,7 @@ mod tests {
         let mut tape = Tape::default();
         let slot = tape.record(&read_expr(text).expect(text)).expect("small");
         let polynomial = Polynomial::of_slot(&tape, slot).expect(text);
-        let levels = polynomial.roots(&Number::ZERO, 256).expect(text);
+        let levels = polynomial.roots(256).expect(text);
         levels.iter().map(|level| level.ball(256).to_f64()).collect()
     }
 

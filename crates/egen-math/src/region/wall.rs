@@ -6,6 +6,7 @@
 
 use super::level::{Level, Solved};
 use super::polynomial::Polynomial;
+use super::radical::Radical;
 use crate::assume::Relation;
 use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::exact::Exact;
@@ -79,17 +80,11 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
                 }
             }
             Instruction::Power(base, _, Exponent::Fraction | Exponent::Varying) => {
-                note(
-                    &mut out,
-                    Break { below: false, ..Break::at_zero(*base) },
-                );
+                note(&mut out, Break { below: false, ..Break::at_zero(*base) });
                 poles_of.push(*base);
             }
             Instruction::Power(base, _, Exponent::Constant) => {
-                note(
-                    &mut out,
-                    Break::at_zero(*base),
-                );
+                note(&mut out, Break::at_zero(*base));
                 poles_of.push(*base);
             }
             Instruction::Power(_, _, Exponent::Integer | Exponent::Lattice) => {}
@@ -105,10 +100,7 @@ pub(crate) fn breaks(tape: &Tape, assumed: &[Assumed]) -> Vec<Break> {
             Relation::Greater | Relation::GreaterOrEqual => (false, true),
             Relation::NotEqual => continue,
         };
-        note(
-            &mut out,
-            Break { below, above, assumed: true, ..Break::at_zero(one.difference) },
-        );
+        note(&mut out, Break { below, above, assumed: true, ..Break::at_zero(one.difference) });
     }
     out
 }
@@ -399,23 +391,32 @@ impl<'a> View<'a> {
     /// A polynomial in one part has its value where the part is a root.
     fn polynomial(&self, wall: &Wall) -> Option<Vec<Wall>> {
         let (None, Level::Exact(value)) = (&wall.period, &wall.level) else { return None };
-        self.roots(wall, Polynomial::of_slot(self.tape, wall.slot)?, value)
+        let polynomial = match Polynomial::of_slot(self.tape, wall.slot) {
+            Some(polynomial) => polynomial.minus(&Polynomial::number(value))?,
+            None => {
+                let one = Radical::of_number(&Number::ONE);
+                Radical::of_slot(self.tape, wall.slot)?.meets(value, &one)?
+            }
+        };
+        self.roots(wall, polynomial)
     }
 
     /// p/q = c where p − c·q = 0.
     fn fraction(&self, wall: &Wall, above: Slot, below: Slot) -> Option<Vec<Wall>> {
         let (None, Level::Exact(value)) = (&wall.period, &wall.level) else { return None };
-        let (p, q) = (Polynomial::of_slot(self.tape, above)?, Polynomial::of_slot(self.tape, below)?);
-        let moved = p.minus(&q.times(&Polynomial::number(value))?)?;
-        self.roots(wall, moved, &Number::ZERO)
+        let (p, q) = (Radical::of_slot(self.tape, above)?, Radical::of_slot(self.tape, below)?);
+        self.roots(wall, p.meets(value, &q)?)
     }
 
-    fn roots(&self, wall: &Wall, polynomial: Polynomial, value: &Number) -> Option<Vec<Wall>> {
+    fn roots(&self, wall: &Wall, polynomial: Polynomial) -> Option<Vec<Wall>> {
+        if polynomial.is_never_zero() {
+            return Some(Vec::new());
+        }
         let of = polynomial.of?;
         if of == wall.slot || !self.varies(of) {
             return None;
         }
-        let levels = polynomial.roots(value, self.bits)?;
+        let levels = polynomial.roots(self.bits)?;
         Some(levels.into_iter().map(|level| Wall { slot: of, level, period: None, from: wall.from }).collect())
     }
 }
