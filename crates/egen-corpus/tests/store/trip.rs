@@ -23,6 +23,7 @@ pub fn manifest_of(dir: &Path, splits: &[(&str, SplitEntry)], rejects: u64) -> M
         seed: u64::MAX,
         settings: serde_json::json!({"max_tokens": 25, "limits": {"nodes": 10_000}}),
         rules: "00ff".into(),
+        verified: "by hand".to_string(),
         shard: Some((1, 4)),
         clusters: splits.iter().map(|(_, split)| split.clusters).sum(),
         rows: splits.iter().map(|(_, split)| split.rows).sum(),
