@@ -120,6 +120,11 @@ impl Op {
         self.info().function.as_ref().map_or(Pieces::Linear, |function| function.pieces)
     }
 
+    /// Has it at zero another value than beside it? The sign has; |u| has not.
+    pub fn jumps(self) -> bool {
+        self.pieces() == Pieces::Step
+    }
+
     /// Where it takes a value; for functions of one argument.
     pub fn preimage(self) -> Preimage {
         self.info().function.as_ref().map_or(Preimage::Intervals, |function| function.preimage)

@@ -77,7 +77,7 @@ fn unary(op: Op, x: Enclosure) -> Enclosure {
         Poles::Pi => x.range.meets_turn(0.0, std::f64::consts::PI),
         Poles::HalfPi => x.range.meets_turn(std::f64::consts::FRAC_PI_2, std::f64::consts::PI),
     };
-    let jumps = op == Op::Sign && !x.range.excludes_zero();
+    let jumps = op.jumps() && !x.range.excludes_zero();
     let smooth = !pole && !jumps && is_inside(&x.range, &row.domain);
     let extent = if smooth { x.extent } else { Extent::Somewhere };
     Enclosure { range, extent }

@@ -20,7 +20,7 @@ fn jumps(space: &Space<'_>) -> Vec<Slot> {
     let mut out = Vec::new();
     for instruction in space.tape.instructions() {
         match instruction {
-            Instruction::Unary(Op::Sign, a) => out.push(*a),
+            Instruction::Unary(op, a) if op.jumps() => out.push(*a),
             // 0^n jumps at n = 0, but only where the base is 0, which a real variable hardly ever is.
             Instruction::Power(base, exponent, Exponent::Lattice | Exponent::Varying) if !has_reals(space, *base) => {
                 out.extend([*base, *exponent]);

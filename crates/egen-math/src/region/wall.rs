@@ -306,7 +306,7 @@ impl<'a> View<'a> {
                 Some(vec![Wall { slot: *a, level: wall.level.negated(), period, from: wall.from }])
             }
             // The sign takes any value but at a jump.
-            Instruction::Unary(Op::Sign, a) if single => Some(vec![one(*a, Level::zero())]),
+            Instruction::Unary(op, a) if single && op.jumps() => Some(vec![one(*a, Level::zero())]),
             Instruction::Unary(op, a) if single => match wall.level.preimage(*op, self.bits) {
                 Solved::Values(levels) => Some(levels.into_iter().map(|level| one(*a, level)).collect()),
                 Solved::Periodic(levels, period) => {
