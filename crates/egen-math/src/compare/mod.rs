@@ -25,7 +25,7 @@ use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
 use crate::number::Number;
 use crate::op::Op;
-use crate::region::{Assumed, Bounds, Space};
+use crate::region::{Assumed, Bounds, Space, Work};
 use crate::tape::{Instruction, Slot, Tape, TapeError};
 
 /// How much work a comparison may do.
@@ -116,6 +116,7 @@ struct Problem<'a> {
     right: Slot,
     conditions: Vec<Assumed>,
     ranges: Vec<Bounds>,
+    work: Work,
     settings: &'a Settings,
 }
 
@@ -168,7 +169,8 @@ impl<'a> Problem<'a> {
             conditions.push(Assumed { left, relation: condition.relation, right, difference });
         }
         let ranges = sample::ranges(&tape, assumptions);
-        Ok(Problem { tape, left, right, conditions, ranges, settings })
+        let work = Work::new(Work::ENOUGH);
+        Ok(Problem { tape, left, right, conditions, ranges, work, settings })
     }
 
     fn solve(&self, identical: bool) -> Comparison {
@@ -247,6 +249,7 @@ impl<'a> Problem<'a> {
             bounds: &self.ranges,
             bits: self.place_bits(),
             effort,
+            work: &self.work,
             domains: self.settings.certified,
         }
     }

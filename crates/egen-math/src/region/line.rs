@@ -10,6 +10,7 @@ use dashu_ratio::RBig;
 
 use super::level::Level;
 use super::wall::{View, Wall};
+use super::{Space, Work};
 use crate::ball::{self, Ball, Outcome};
 use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::exact::Exact;
@@ -71,7 +72,7 @@ const MAX_TAPE: usize = 400;
 const TINY: f64 = 1e-300;
 
 /// Cuts a line by walls. `others` are ranges for all inputs, of which that of the variable is where it is cut.
-pub(crate) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[Coordinate], effort: usize) -> Cuts {
+pub(super) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[Coordinate], space: &Space<'_>) -> Cuts {
     let mut out = Cuts::default();
     let mut hidden: Vec<usize> = Vec::new();
     for (at, wall) in walls.iter().enumerate() {
@@ -83,11 +84,11 @@ pub(crate) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[C
             out.places.push(place);
         }
     }
-    if effort == 0 {
+    if space.effort == 0 {
         let Range { low, high } = inputs[view.input];
         out.open.extend(hidden.into_iter().map(|wall| Open { low: low.at, high: high.at, walls: vec![wall] }));
     } else if !hidden.is_empty() {
-        Isolation::new(view, walls, hidden, inputs, points, effort).run(&mut out);
+        Isolation::new(view, walls, hidden, inputs, points, space).run(&mut out);
     }
     out.places.sort_by(|a, b| a.low.cmp(&b.low));
     out
@@ -105,6 +106,7 @@ struct Isolation<'a> {
     inputs: Vec<Range>,
     points: &'a [Coordinate],
     effort: usize,
+    work: &'a Work,
     bits: usize,
     known: Vec<Enclosure>,
 }
@@ -126,7 +128,7 @@ impl<'a> Isolation<'a> {
         hidden: Vec<usize>,
         inputs: &[Range],
         points: &'a [Coordinate],
-        effort: usize,
+        space: &Space<'a>,
     ) -> Isolation<'a> {
         let mut tape = view.tape.clone();
         let levels = walls.iter().map(|wall| wall.level.range()).collect();
@@ -153,7 +155,8 @@ impl<'a> Isolation<'a> {
             input,
             inputs,
             points,
-            effort,
+            effort: space.effort,
+            work: space.work,
             bits: view.bits,
             known: Vec::new(),
         }
@@ -362,10 +365,9 @@ impl<'a> Isolation<'a> {
         for _ in 0..STEPS {
             let middle = (&place.low + &place.high) / RBig::from(2);
             let radius = (&place.high - &place.low) / RBig::from(2);
-            let mut around: Vec<Coordinate> = self.points.to_vec();
-            around[self.input] = Coordinate::Within(Ball::around(&middle, &radius, self.bits));
-            let over = Certified::evaluate(&self.tape, &around, self.bits);
-            let at = self.certified(&Number::from(middle.clone()));
+            let around = Coordinate::Within(Ball::around(&middle, &radius, self.bits));
+            let Some(over) = self.certified(around, &[slope]) else { break };
+            let Some(at) = self.certified(exactly(&middle), &[slot]) else { break };
             let (Outcome::Value(slope), Outcome::Value(value)) = (over.get(slope), at.get(slot)) else { break };
             let step = ball::combine(Op::Sub, value, &level, self.bits)
                 .value()
@@ -413,7 +415,6 @@ impl<'a> Isolation<'a> {
         }
         let (from, to) = (Number::from_f64(low)?.to_rational(), Number::from_f64(high)?.to_rational());
         let at = if from <= RBig::ZERO && RBig::ZERO <= to { RBig::ZERO } else { RBig::simplest_in(from, to) };
-        let here = Number::from(at.clone());
         let over = self.evaluate(low, high);
         let slots = self.slots[wall].clone();
         let everywhere = |order: usize| (0..=order).all(|k| over[slots[k] as usize].extent == Extent::Everywhere);
@@ -421,17 +422,23 @@ impl<'a> Isolation<'a> {
             (1..slots.len()).find(|&order| everywhere(order) && definite(&over[slots[order] as usize].range).is_some());
         self.known = over;
         let order = order?;
-        let values = self.certified(&here);
+        let values = self.certified(exactly(&at), &slots[..order])?;
         let Level::Exact(level) = &self.walls[wall].level else { return None };
-        let exactly = |slot: Slot, n: &Number| values.number(slot).as_ref() == Some(n);
-        let vanish = exactly(slots[0], level) && (1..order).all(|k| exactly(slots[k], &Number::ZERO));
+        let has = |slot: Slot, n: &Number| values.number(slot).as_ref() == Some(n);
+        let vanish = has(slots[0], level) && (1..order).all(|k| has(slots[k], &Number::ZERO));
         vanish.then(|| vec![Place::at(at)])
     }
 
-    fn certified(&self, at: &Number) -> Certified {
+    /// The certified values of some parts, if there is work left for them.
+    fn certified(&self, at: Coordinate, slots: &[Slot]) -> Option<Certified> {
+        let mut wanted = vec![false; self.tape.instructions().len()];
+        let parts = slots.iter().flat_map(|&slot| self.tape.reachable(slot));
+        parts.for_each(|slot| wanted[slot as usize] = true);
+        let count = wanted.iter().filter(|wanted| **wanted).count();
         let mut point: Vec<Coordinate> = self.points.to_vec();
-        point[self.input] = Coordinate::Exact(at.clone());
-        Certified::evaluate(&self.tape, &point, self.bits)
+        point[self.input] = at;
+        let evaluate = || Certified::evaluate_parts(&self.tape, &point, self.bits, |slot| wanted[slot as usize]);
+        self.work.spend(count, self.bits).then(evaluate)
     }
 
     /// A part that is bent one way all over an interval has one extreme value. If that is its level to all digits, it touches;
@@ -446,7 +453,7 @@ impl<'a> Isolation<'a> {
         let bent = definite(&over[slots[2] as usize].range);
         self.known = over;
         let bent_up = bent.filter(|_| smooth)?;
-        let sign = |this: &Self, at: &RBig, slot: Slot| match this.certified(&Number::from(at.clone())).get(slot) {
+        let sign = |this: &Self, at: &RBig, slot: Slot| match this.certified(exactly(at), &[slot])?.get(slot) {
             Outcome::Value(ball) => ball.sign(),
             _ => None,
         };
@@ -470,7 +477,7 @@ impl<'a> Isolation<'a> {
         }
         let extreme = (&from + &to) / RBig::from(2);
         let level = self.walls[wall].level.ball(self.bits);
-        let values = self.certified(&Number::from(extreme.clone()));
+        let values = self.certified(exactly(&extreme), &slots[..1])?;
         let Outcome::Value(value) = values.get(slots[0]) else { return None };
         let gap = ball::combine(Op::Sub, value, &level, self.bits).value()?;
         // The extreme value is known to twice the digits of its place, so that it is the level if no digit tells them apart.
@@ -489,6 +496,10 @@ impl<'a> Isolation<'a> {
         let high = Number::from_f64(high)?.to_rational();
         Some(vec![Place::between(low, from), Place::between(to, high)])
     }
+}
+
+fn exactly(at: &RBig) -> Coordinate {
+    Coordinate::Exact(Number::from(at.clone()))
 }
 
 /// Rounding that comes with a multiple.

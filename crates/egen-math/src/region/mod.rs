@@ -21,6 +21,8 @@ mod space;
 mod together;
 mod wall;
 
+use std::cell::Cell;
+
 use crate::number::Number;
 use crate::tape::{Slot, Tape};
 pub(crate) use wall::Assumed;
@@ -43,6 +45,27 @@ impl Bounds {
     }
 }
 
+/// How much certified arithmetic is left for the regions of one comparison, in products of machine words: long numbers in many
+/// variables would otherwise keep it busy for minutes.
+#[derive(Debug)]
+pub(crate) struct Work(Cell<u64>);
+
+impl Work {
+    /// A few tenths of a second.
+    pub const ENOUGH: u64 = 60_000_000;
+
+    pub fn new(products: u64) -> Work {
+        Work(Cell::new(products))
+    }
+
+    /// Takes what an evaluation of so many parts costs, if there is as much.
+    fn spend(&self, parts: usize, bits: usize) -> bool {
+        let words = bits.div_ceil(64) as u64;
+        let left = self.0.get().checked_sub(parts as u64 * words * words);
+        left.inspect(|&left| self.0.set(left)).is_some()
+    }
+}
+
 /// What is divided.
 pub(crate) struct Space<'a> {
     pub tape: &'a Tape,
@@ -54,6 +77,8 @@ pub(crate) struct Space<'a> {
     pub bits: usize,
     /// How many boxes are looked at for what cannot be solved.
     pub effort: usize,
+    /// What is left for certified arithmetic.
+    pub work: &'a Work,
     /// Is it asked where expressions are defined? Then the far sides of ends of domains are visited too.
     pub domains: bool,
 }

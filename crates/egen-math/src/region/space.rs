@@ -61,7 +61,7 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     let mut inputs: Vec<Range> = at.iter().map(Range::point).collect();
     let bounds = space.bounds[input];
     inputs[input] = Range::between(bounds.low, bounds.high);
-    let cuts = line::cut(&view, &walls, &inputs, &points, space.effort);
+    let cuts = line::cut(&view, &walls, &inputs, &points, space);
     let open: Vec<(usize, f64, f64)> = cuts
         .open
         .iter()
