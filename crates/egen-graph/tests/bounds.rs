@@ -54,7 +54,8 @@ fn bounds_leave_out_what_is_beyond_them_and_nothing_else() {
         let few = Bounds { max_number: Some(30), ..any };
         let [whole, bounded] = [any, few].map(|bounds| expansion(text, &prover, &bounds));
         let members = whole.counts.enumerate(whole.counts.grammar().root()).map(|rec| from_rec(&rec));
-        let want: BTreeSet<String> = members.filter(|expr| few.admits(expr)).map(|expr: Expr| expr.to_string()).collect();
+        let want: BTreeSet<String> =
+            members.filter(|expr| few.admits(expr)).map(|expr: Expr| expr.to_string()).collect();
         assert_eq!(all(&bounded.counts), want, "{text}");
     }
 }
