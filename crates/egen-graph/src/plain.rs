@@ -1,6 +1,6 @@
 //! Plain: which expressions might a person write?
 //!
-//! A turn is a pair of a node and a child that nobody writes down: sin(acos(x)), −(−x), 2·(−x), a − (−b), 1/(1/x). Each is true, and
+//! A turn is a pair of a node and a child that nobody writes down: sin(acos(x)), −(−x), 2·(−x), a − (−b), 1/(1/x), log(x, e). Each is true, and
 //! they are so many that they fill a uniform sample. A pair is judged by the two operators and by the numbers among their
 //! arguments, so that grammars can leave it out before counting, and single expressions can be asked as well.
 
@@ -17,6 +17,8 @@ struct Look<'a> {
     number: Option<&'a Number>,
     /// Those of its arguments that are numbers.
     arguments: [Option<&'a Number>; 2],
+    /// Is it e?
+    is_e: bool,
     /// Is its first argument e?
     of_e: bool,
 }
@@ -24,12 +26,16 @@ struct Look<'a> {
 /// Where a child stands, if not everything may stand there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
-    /// In a function, with e^u as an exponential.
+    /// In a function, with e^u as an exponential: no inverse of it, and not 1 where that is e.
     Argument(Op),
     /// Behind a minus sign, or behind another term or factor: no second sign follows.
     Later,
-    /// The first factor of a product: −1 is written as a minus sign.
+    /// Above a line: a minus sign is written before the whole.
+    Numerator,
+    /// The first factor of a product: likewise, and −1 is such a sign.
     Factor,
+    /// The base of a logarithm: e has a logarithm of its own.
+    Base,
     /// Below a line, or raised to a negative power: neither a sign, nor another line, nor a negative power.
     Denominator,
     /// Under a square: a square root would be undone.
@@ -40,7 +46,9 @@ impl Look<'_> {
     fn place(&self, at: usize) -> Option<Place> {
         match (self.op?, at) {
             (Op::Neg, _) | (Op::Add | Op::Sub | Op::Mul, 1) => Some(Place::Later),
-            (Op::Mul, _) => Some(Place::Factor),
+            (Op::Mul, 0) => Some(Place::Factor),
+            (Op::Div, 0) => Some(Place::Numerator),
+            (Op::Log, 1) => Some(Place::Base),
             (Op::Div, 1) => Some(Place::Denominator),
             (Op::Pow, 1) if self.of_e => Some(Place::Argument(Op::Exp)),
             (Op::Pow, 0) => match self.arguments[1]? {
@@ -56,10 +64,13 @@ impl Look<'_> {
         match place {
             Place::Argument(outer) => {
                 let inner = if self.is_power_of_e() { Some(Op::Exp) } else { self.op };
-                !inner.is_some_and(|inner| outer.meets_inverse(inner))
+                let is_e = outer == Op::Exp && self.number.is_some_and(|n| n.as_i64() == Some(1));
+                !is_e && !inner.is_some_and(|inner| outer.meets_inverse(inner))
             }
             Place::Later => !self.is_signed(),
-            Place::Factor => self.number.is_none_or(|n| n.as_i64() != Some(-1)),
+            Place::Numerator => self.op != Some(Op::Neg),
+            Place::Factor => self.op != Some(Op::Neg) && self.number.is_none_or(|n| n.as_i64() != Some(-1)),
+            Place::Base => !self.is_e,
             Place::Denominator => !self.is_signed() && self.op != Some(Op::Div) && !self.is_negative_power(),
             Place::Squared => self.op != Some(Op::Sqrt),
         }
@@ -110,13 +121,14 @@ fn look_at_production<'g>(production: &Production, grammar: &'g Grammar<Term>) -
     let argument = |at: usize| production.children.get(at);
     match grammar.node(production.op) {
         Term::Num(n) => Look { number: Some(n), ..Look::default() },
+        Term::Const(c) => Look { is_e: *c == Constant::E, ..Look::default() },
         Term::Unary(op, _) | Term::Binary(op, _) => Look {
             op: Some(*op),
-            number: None,
             arguments: [0, 1].map(|at| argument(at).and_then(number)),
             of_e: argument(0).is_some_and(is_e),
+            ..Look::default()
         },
-        Term::Const(_) | Term::Var(_) | Term::Bound(_) | Term::Call(..) => Look::default(),
+        Term::Var(_) | Term::Bound(_) | Term::Call(..) => Look::default(),
     }
 }
 
@@ -140,6 +152,7 @@ fn look_at_node<'e>(node: &'e Node, expr: &'e Expr) -> Look<'e> {
         op: node.op(),
         number: if let Node::Num(n) = node { Some(n) } else { None },
         arguments: [first.and_then(number), second.and_then(number)],
+        is_e: *node == Node::Const(Constant::E),
         of_e: first.is_some_and(|id| *expr.node(id) == Node::Const(Constant::E)),
     }
 }
@@ -174,13 +187,18 @@ mod tests {
             "1/x^(-2)",
             "(1/x)^(-3)",
             "sqrt(x)^2",
+            "(-x)*y",
+            "(-x)/y",
+            "log(x, e)",
+            "exp(1)*x",
         ] {
             assert!(!is_plain(&read_expr(turn).expect(turn)), "{turn}");
         }
         for plain in [
             "-2*x + 1",
-            "-x*y",
+            "-(x*y)",
             "sin(-x)",
+            "log(x, 2)",
             "-x - y",
             "-3 + x",
             "1/x",

@@ -15,7 +15,7 @@ use egen_math::read::read_expr;
 use egen_math::{Assumptions, Expr};
 
 const INITIALS: [&str; 6] =
-    ["x + 12", "sin(acos(x))", "tan(3*x)^2", "(2*x + 40)^3/500", "-(1/x) - 1/2", "diff(exp(x)*50, x)"];
+    ["x + 12", "sin(acos(x))", "tan(3*x)^2", "(x + 40)^3/50", "-(1/x) - 1/2", "diff(exp(x)*50, x)"];
 
 fn expansion(text: &str, prover: &Prover, bounds: &Bounds) -> Expansion {
     let expr = read_expr(text).expect(text);
