@@ -44,11 +44,14 @@ pub struct Settings {
     pub seed: u64,
 }
 
+/// The greatest numerator and denominator, unless told otherwise: what a person still writes out.
+pub const MAX_NUMBER: u64 = 999;
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             members: 110,
-            bounds: Bounds { max_tokens: 25, length: Length::Model, max_number: Some(999) },
+            bounds: Bounds { max_tokens: 25, length: Length::Model, max_number: Some(MAX_NUMBER) },
             plain_share: 0.5,
             nodes: 4_000,
             part_nodes: 2_000,

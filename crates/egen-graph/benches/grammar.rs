@@ -111,14 +111,14 @@ fn grammar(c: &mut Criterion) {
     let make = || Grammar::from_egraph(&graph, root, tokens, |_, _, _| true);
     let grammar = make();
     let title = format!("grammar of {} productions", grammar.size());
-    let place = |p: &Production, _: usize, grammar: &Grammar<Math>| match grammar.node(p.op) {
+    let place = |p: &Production, _: usize, _: Option<bool>, grammar: &Grammar<Math>| match grammar.node(p.op) {
         Math::Sin(_) => Some(true),
         Math::Ln(_) => Some(false),
         _ => None,
     };
-    let fits = |of_sine: bool, p: &Production, grammar: &Grammar<Math>| match grammar.node(p.op) {
-        Math::Asin(_) => !of_sine,
-        Math::Exp(_) => of_sine,
+    let fits = |of_sine: Option<bool>, p: &Production, grammar: &Grammar<Math>| match grammar.node(p.op) {
+        Math::Asin(_) => of_sine != Some(true),
+        Math::Exp(_) => of_sine != Some(false),
         _ => true,
     };
     let mut group = c.benchmark_group(&title);

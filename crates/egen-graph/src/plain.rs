@@ -1,8 +1,10 @@
 //! Plain: which expressions might a person write?
 //!
-//! A turn is a pair of a node and a child that nobody writes down: sin(acos(x)), −(−x), 2·(−x), a − (−b), 1/(1/x), log(x, e). Each is true, and
-//! they are so many that they fill a uniform sample. A pair is judged by the two operators and by the numbers among their
-//! arguments, so that grammars can leave it out before counting, and single expressions can be asked as well.
+//! A turn is an operator in a place where nobody writes it: sin(acos(x)), −(−x), 2·(−x), a − (−b), 1/(1/x), log(x, e). Each is true, and
+//! they are so many that they fill a uniform sample. A child is judged by its operator, the numbers among its arguments, and where it
+//! stands, so that grammars can leave turns out before counting, and single expressions can be asked as well.
+
+use std::sync::LazyLock;
 
 use egen_math::{Constant, Expr, Id, Node, Number, Op};
 
@@ -23,57 +25,80 @@ struct Look<'a> {
     of_e: bool,
 }
 
-/// Where a child stands, if not everything may stand there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
-    /// In a function, with e^u as an exponential: no inverse of it, and not 1 where that is e.
-    Argument(Op),
-    /// Behind a minus sign, or behind another term or factor: no second sign follows.
-    Later,
-    /// Above a line: a minus sign is written before the whole.
-    Numerator,
-    /// The first factor of a product: likewise, and −1 is such a sign.
-    Factor,
-    /// The base of a logarithm: e has a logarithm of its own.
-    Base,
-    /// Below a line, or raised to a negative power: neither a sign, nor another line, nor a negative power.
-    Denominator,
+/// What is asked of a child where it stands. A minus sign and |·| pass on what is asked of them, since sin(−acos(x)) is no better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Place {
+    sign: Sign,
+    /// Below a line, or raised to a negative power: no other line, and no negative power.
+    below: bool,
     /// Under a square: a square root would be undone.
-    Squared,
+    squared: bool,
+    /// The base of a logarithm: e has a logarithm of its own.
+    base: bool,
+    /// In a function, the first of those that meet the same inverses.
+    argument: Option<Op>,
 }
 
+/// Whether a minus sign may come first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum Sign {
+    #[default]
+    Any,
+    /// That of a number: before a product or a quotient the sign stands before the whole.
+    Number,
+    /// The same, but −1 is written as a sign.
+    Factor,
+    /// None: there is a sign already, or an operator to take it.
+    None,
+}
+
+/// The first function that meets the same inverses, if there is one that it meets: they need not be told apart.
+static ALIKE: LazyLock<Vec<Option<Op>>> = LazyLock::new(|| {
+    let met = |op: Op| -> Vec<Op> { Op::all().filter(|inner| op.meets_inverse(*inner)).collect() };
+    let first = |op: Op| Op::all().find(|other| met(*other) == met(op)).filter(|_| !met(op).is_empty());
+    Op::all().map(first).collect()
+});
+
 impl Look<'_> {
-    fn place(&self, at: usize) -> Option<Place> {
-        match (self.op?, at) {
-            (Op::Neg, _) | (Op::Add | Op::Sub | Op::Mul, 1) => Some(Place::Later),
-            (Op::Mul, 0) => Some(Place::Factor),
-            (Op::Div, 0) => Some(Place::Numerator),
-            (Op::Log, 1) => Some(Place::Base),
-            (Op::Div, 1) => Some(Place::Denominator),
-            (Op::Pow, 1) if self.of_e => Some(Place::Argument(Op::Exp)),
-            (Op::Pow, 0) => match self.arguments[1]? {
-                exponent if exponent.is_negative() => Some(Place::Denominator),
-                exponent if exponent.as_i64() == Some(2) => Some(Place::Squared),
-                _ => None,
+    fn place(&self, at: usize, own: Place) -> Place {
+        let Some(op) = self.op else { return Place::default() };
+        let Place { below, argument, .. } = own;
+        let unsigned = Place { sign: Sign::None, ..Place::default() };
+        let first = |sign| if own.sign == Sign::None { Sign::None } else { sign };
+        match (op, at) {
+            (Op::Neg, _) => Place { below, argument, ..unsigned },
+            (Op::Abs, _) => Place { below, argument, ..Place::default() },
+            (Op::Add | Op::Sub, 1) => unsigned,
+            (Op::Mul, 0) => Place { sign: first(Sign::Factor), below, ..Place::default() },
+            (Op::Mul, _) => Place { below, ..unsigned },
+            (Op::Div, 0) => Place { sign: first(Sign::Number), ..Place::default() },
+            (Op::Div, _) => Place { below: true, ..unsigned },
+            (Op::Pow, 0) => Place {
+                below: below || self.arguments[1].is_some_and(Number::is_negative),
+                squared: self.arguments[1].is_some_and(|exponent| exponent.as_i64() == Some(2)),
+                ..Place::default()
             },
-            (op, _) => op.is_function().then_some(Place::Argument(op)),
+            (Op::Pow, _) if self.of_e => Place { argument: Some(Op::Exp), ..Place::default() },
+            (Op::Log, 1) => Place { base: true, ..Place::default() },
+            _ => Place { argument: ALIKE[op as usize], ..Place::default() },
         }
     }
 
     fn fits(&self, place: Place) -> bool {
-        match place {
-            Place::Argument(outer) => {
-                let inner = if self.is_power_of_e() { Some(Op::Exp) } else { self.op };
-                let is_e = outer == Op::Exp && self.number.is_some_and(|n| n.as_i64() == Some(1));
-                !is_e && !inner.is_some_and(|inner| outer.meets_inverse(inner))
-            }
-            Place::Later => !self.is_signed(),
-            Place::Numerator => self.op != Some(Op::Neg),
-            Place::Factor => self.op != Some(Op::Neg) && self.number.is_none_or(|n| n.as_i64() != Some(-1)),
-            Place::Base => !self.is_e,
-            Place::Denominator => !self.is_signed() && self.op != Some(Op::Div) && !self.is_negative_power(),
-            Place::Squared => self.op != Some(Op::Sqrt),
-        }
+        let is = |n: i64| self.number.is_some_and(|number| number.as_i64() == Some(n));
+        let sign = match place.sign {
+            Sign::Any => true,
+            Sign::Number => self.op != Some(Op::Neg),
+            Sign::Factor => self.op != Some(Op::Neg) && !is(-1),
+            Sign::None => !self.is_signed(),
+        };
+        let inner = if self.is_power_of_e() { Some(Op::Exp) } else { self.op };
+        let argument = place.argument.is_none_or(|outer| {
+            let is_e = outer == Op::Exp && is(1);
+            !is_e && !inner.is_some_and(|inner| outer.meets_inverse(inner))
+        });
+        let below = !place.below || (self.op != Some(Op::Div) && !self.is_negative_power());
+        sign && argument && below && !(place.squared && self.op == Some(Op::Sqrt)) && !(place.base && self.is_e)
     }
 
     fn is_power_of_e(&self) -> bool {
@@ -99,7 +124,7 @@ impl Look<'_> {
 /// The expressions of a grammar that hold no turn.
 pub fn plain(grammar: &Grammar<Term>) -> Grammar<Term> {
     grammar.without_pairs(
-        |production, at, grammar| look_at_production(production, grammar).place(at),
+        |production, at, own, grammar| look_at_production(production, grammar).place(at, own),
         |place, production, grammar| look_at_production(production, grammar).fits(place),
     )
 }
@@ -134,10 +159,14 @@ fn look_at_production<'g>(production: &Production, grammar: &'g Grammar<Term>) -
 
 /// Does an expression hold no turn?
 pub fn is_plain(expr: &Expr) -> bool {
-    expr.nodes().iter().all(|node| {
-        let look = look_at_node(node, expr);
-        let mut children = node.children().enumerate();
-        children.all(|(at, child)| look.place(at).is_none_or(|place| look_at_node(expr.node(child), expr).fits(place)))
+    let mut places = vec![Place::default(); expr.len()];
+    // Arguments come before what takes them, so that from the end every node meets its place.
+    expr.nodes().iter().enumerate().rev().all(|(at, node)| {
+        let (look, own) = (look_at_node(node, expr), places[at]);
+        for (position, child) in node.children().enumerate() {
+            places[child.index()] = look.place(position, own);
+        }
+        look.fits(own)
     })
 }
 
@@ -191,6 +220,11 @@ mod tests {
             "(-x)/y",
             "log(x, e)",
             "exp(1)*x",
+            "sin(-acos(x))",
+            "atan(abs(-tan(x)))",
+            "-((-2*x)/y)",
+            "2/(3*(1/x))",
+            "1/(1/x)^2",
         ] {
             assert!(!is_plain(&read_expr(turn).expect(turn)), "{turn}");
         }

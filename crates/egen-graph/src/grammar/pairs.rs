@@ -1,6 +1,7 @@
-//! Pairs: which expressions hold no pair of a node and a child that is not wanted, such as sin(acos(·))?
+//! Pairs: which expressions have nothing where it is not wanted, such as acos under sin?
 //!
-//! A class is split by what its place admits; places that admit the same productions of a class share one.
+//! A class is split by the places in which its expressions stand. A place that makes no difference to a class is dropped, so that
+//! most classes stay one.
 
 use std::hash::Hash;
 
@@ -12,43 +13,47 @@ use super::Grammar;
 use super::production::{ClassId, Draft, Production};
 
 impl<L: Language> Grammar<L> {
-    /// The expressions in which every child is admitted where it stands.
+    /// The expressions in which everything is admitted where it stands.
     ///
-    /// `place` says in what kind of place the child at a position stands; `None` admits everything. `admits` says whether a production
-    /// may stand in such a place. Both get the grammar that the production belongs to. Counts stay exact: every expression that is left
-    /// has one derivation.
-    pub fn without_pairs<P: Copy + Eq + Hash>(
+    /// `place` says in what kind of place a child stands: that of a production, at a position, which itself stands in a place. `admits` says
+    /// whether a production may stand in a place. Both get the grammar that the production belongs to. The root stands in the default
+    /// place. Counts stay exact: every expression that is left has one derivation.
+    pub fn without_pairs<P: Copy + Default + Eq + Hash>(
         &self,
-        place: impl Fn(&Production, usize, &Self) -> Option<P>,
+        place: impl Fn(&Production, usize, P, &Self) -> P,
         admits: impl Fn(P, &Production, &Self) -> bool,
     ) -> Self {
         if let Some((max_tokens, whole)) = &self.cut {
             return whole.without_pairs(place, admits).within(*max_tokens);
         }
-        // A class of the new grammar: some productions of a class, by their numbers there.
-        let mut states: Vec<(ClassId, Vec<u32>)> = Vec::new();
-        let mut known: FxHashMap<(ClassId, Vec<u32>), ClassId> = FxHashMap::default();
-        let mut met: FxHashMap<(ClassId, Option<P>), ClassId> = FxHashMap::default();
-        let mut number = |class: ClassId, place: Option<P>, states: &mut Vec<(ClassId, Vec<u32>)>| {
-            *met.entry((class, place)).or_insert_with(|| {
-                let fits = |p: &Production| place.is_none_or(|place| admits(place, p, self));
-                let all = self.productions(class).iter().enumerate();
-                let admitted: Vec<u32> = all.filter(|(_, p)| fits(p)).map(|(at, _)| at as u32).collect();
-                *known.entry((class, admitted)).or_insert_with_key(|state| {
-                    states.push(state.clone());
-                    ClassId(states.len() as u32 - 1)
-                })
+        let free = P::default();
+        let matters = |class: ClassId, at: P| {
+            self.productions(class).iter().any(|production| {
+                let passes_on = |child| place(production, child, at, self) != place(production, child, free, self);
+                admits(at, production, self) != admits(free, production, self)
+                    || (0..production.children.len()).any(passes_on)
             })
         };
-        number(self.root(), None, &mut states);
+        let mut states: Vec<(ClassId, P)> = vec![(self.root(), free)];
+        let mut numbers: FxHashMap<(ClassId, P), ClassId> = FxHashMap::from_iter([(states[0], ClassId(0))]);
         let mut drafts: Vec<Draft> = Vec::new();
-        while let Some((class, admitted)) = states.get(drafts.len()).cloned() {
-            let mut productions = Vec::with_capacity(admitted.len());
-            for at in admitted {
-                let production = &self.productions(class)[at as usize];
+        while let Some(&(class, own)) = states.get(drafts.len()) {
+            let mut number = |child: ClassId, at: P| {
+                if let Some(&known) = numbers.get(&(child, at)) {
+                    return known;
+                }
+                let state = (child, if matters(child, at) { at } else { free });
+                let number = *numbers.entry(state).or_insert_with(|| {
+                    states.push(state);
+                    ClassId(states.len() as u32 - 1)
+                });
+                numbers.insert((child, at), number);
+                number
+            };
+            let mut productions = Vec::new();
+            for production in self.productions(class).iter().filter(|p| admits(own, p, self)) {
                 let children = production.children.iter().enumerate();
-                let children = children.map(|(at, &child)| number(child, place(production, at, self), &mut states));
-                let children = children.collect();
+                let children = children.map(|(at, &child)| number(child, place(production, at, own, self))).collect();
                 productions.push(Production { op: production.op, children, tokens: production.tokens });
             }
             drafts.push(Draft { origin: self.origin(class), productions });

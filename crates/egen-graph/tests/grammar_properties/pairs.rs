@@ -20,8 +20,8 @@ type Pair = (usize, usize, usize);
 fn without(grammar: &Grammar<SymbolLang>, pairs: &BTreeSet<Pair>) -> Grammar<SymbolLang> {
     let of = |production: &Production, grammar: &Grammar<SymbolLang>| number(grammar.node(production.op));
     grammar.without_pairs(
-        |parent, at, grammar| Some((of(parent, grammar), at)),
-        |(parent, at), child, grammar| !pairs.contains(&(parent, at, of(child, grammar))),
+        |parent, at, _, grammar| Some((of(parent, grammar), at)),
+        |place, child, grammar| place.is_none_or(|(parent, at)| !pairs.contains(&(parent, at, of(child, grammar)))),
     )
 }
 
@@ -61,12 +61,50 @@ proptest! {
     }
 }
 
+/// No `inner` anywhere below an `outer`.
+fn without_below(grammar: &Grammar<SymbolLang>, outer: usize, inner: usize) -> Grammar<SymbolLang> {
+    let of = |production: &Production, grammar: &Grammar<SymbolLang>| number(grammar.node(production.op));
+    grammar.without_pairs(
+        |parent, _, own, grammar| own || of(parent, grammar) == outer,
+        |own, child, grammar| !(own && of(child, grammar) == inner),
+    )
+}
+
+fn holds_below(expr: &RecExpr<SymbolLang>, outer: usize, inner: usize) -> bool {
+    let mut below = vec![false; expr.len()];
+    (0..expr.len()).rev().any(|at| {
+        let node = &expr[egg::Id::from(at)];
+        for &child in node.children() {
+            below[usize::from(child)] = below[at] || number(node) == outer;
+        }
+        below[at] && number(node) == inner
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_place_reaches_as_far_down_as_it_is_passed_on(rows in rows(), outer in 3..9usize, inner in 0..9usize) {
+        let (graph, root) = graph(&rows);
+        let whole = counts(&graph, root, 7);
+        let class = whole.grammar().root();
+        prop_assume!(whole.total(class) < UBig::from(20_000u32));
+        let want: BTreeSet<String> =
+            whole.enumerate(class).filter(|expr| !holds_below(expr, outer, inner)).map(|expr| expr.to_string()).collect();
+        let limited = Counts::new(without_below(whole.grammar(), outer, inner), 7);
+        let got: Vec<String> = limited.enumerate(class).map(|expr| expr.to_string()).collect();
+        prop_assert_eq!(got.len(), want.len());
+        prop_assert_eq!(got.into_iter().collect::<BTreeSet<_>>(), want);
+    }
+}
+
 /// The pair sin(asin(·)).
 fn without_towers(grammar: &Grammar<SymbolLang>) -> Grammar<SymbolLang> {
     let is = |p: &Production, grammar: &Grammar<SymbolLang>, name: &str| grammar.node(p.op).op.as_str() == name;
     grammar.without_pairs(
-        |parent, _, grammar| is(parent, grammar, "sin").then_some(()),
-        |(), child, grammar| !is(child, grammar, "asin"),
+        |parent, _, _, grammar| is(parent, grammar, "sin"),
+        |in_sine, child, grammar| !(in_sine && is(child, grammar, "asin")),
     )
 }
 

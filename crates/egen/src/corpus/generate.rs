@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use egen_corpus::cluster::Settings;
+use egen_corpus::cluster::{MAX_NUMBER, Settings};
 use egen_corpus::generate::{self, Job, Progress};
 use egen_corpus::plan::plan;
 use egen_corpus::stats;
@@ -95,9 +95,6 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub rules: RuleFiles,
 }
-
-/// Numbers that a person still writes out.
-const MAX_NUMBER: u64 = 999;
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum LengthArg {
