@@ -32,6 +32,7 @@ use egen_math::Expr;
 use egen_math::read::ReadError;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::split::stream::read_prefix;
 use crate::store::{self, Corpus, FileEntry, Manifest, Row, StoreError, edits_of, edits_path, has_edits};
@@ -106,9 +107,17 @@ pub enum EditError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// The bounds within which a corpus was made. Where nobody knows, there are none.
+/// The bounds within which a corpus was made. Where nobody knows, or corpora with different ones were joined, there are none.
 pub fn bounds(manifest: Option<&Manifest>) -> Bounds {
-    let known = manifest.and_then(|manifest| serde_json::from_value(manifest.settings.clone()).ok());
+    let of = |settings: &Value| serde_json::from_value::<Bounds>(settings.clone()).ok();
+    let known = manifest.and_then(|manifest| match manifest.settings["merged"].as_array() {
+        Some(parts) => {
+            let mut all = parts.iter().map(|part| of(&part["settings"]));
+            let first = all.next()?;
+            first.filter(|_| all.all(|other| other == first))
+        }
+        None => of(&manifest.settings),
+    });
     known.unwrap_or(Bounds::prefix(u32::MAX))
 }
 
@@ -208,4 +217,22 @@ fn of_file(dir: &Path, data: &Path, settings: &Settings, bounds: Bounds) -> Resu
 fn expr(row: &Row) -> Result<Expr, EditError> {
     let error = |source| EditError::Unreadable { cluster: row.cluster, text: row.prefix.clone(), source };
     read_prefix(&row.prefix).map_err(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egen_graph::bounds::Length;
+    use serde_json::json;
+
+    #[test]
+    fn bounds_are_those_that_the_manifest_tells() {
+        let of = |settings: Value| bounds(Some(&Manifest { settings, ..Manifest::empty("none", "none") }));
+        let here = Bounds { max_tokens: 20, length: Length::Model, max_number: Some(99) };
+        let told = json!({"members": 3, "max_tokens": 20, "length": "model", "max_number": 99});
+        assert_eq!(of(told.clone()), here);
+        assert_eq!(of(json!({"max_tokens": 25})), Bounds::prefix(25));
+        assert_eq!(of(json!({"merged": [{"settings": told}, {"settings": told}]})), here);
+        assert_eq!(of(json!({"merged": [{"settings": told}, {"settings": {"max_tokens": 25}}]})), bounds(None));
+    }
 }
