@@ -134,11 +134,13 @@ pub fn make(
         return Err(EditError::File { path: dir.into() });
     }
     let mut manifest = EditsManifest::begin(corpus, settings)?;
-    if let Some(there) = EditsManifest::read(dir)? {
+    // Files without a manifest were made nobody knows how, and are made again.
+    let there = EditsManifest::read(dir)?;
+    if let Some(there) = &there {
         if !resume {
             return Err(EditError::Exists { dir: dir.into() });
         }
-        same(dir, &there, &manifest)?;
+        same(dir, there, &manifest)?;
     }
     store::remove_leftovers(dir)?;
     manifest.write(dir)?;
@@ -151,7 +153,8 @@ pub fn make(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let made: Vec<Made> = pool.install(|| {
         let made = files.par_iter().with_max_len(1).map(|file| {
-            let made = of_file(dir, file, settings, bounds)?;
+            let known = there.is_some() && has_edits(dir, file);
+            let made = if known { made_before(dir, file)? } else { of_file(dir, file, settings, bounds)? };
             report(done.fetch_add(made.rows, Ordering::Relaxed) + made.rows);
             Ok(made)
         });
@@ -190,15 +193,18 @@ struct Made {
     file: FileEntry,
 }
 
+/// What a run before this one made of a data file.
+fn made_before(dir: &Path, data: &Path) -> Result<Made, EditError> {
+    let corpus = Corpus::open(data)?;
+    let rows = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?;
+    let edits = edits_of(dir, data).collect::<Result<Vec<_>, _>>()?;
+    let with = edits.chunk_by(|a, b| (a.cluster, a.member) == (b.cluster, b.member)).count() as u64;
+    Ok(Made { rows, without: rows - with, file: FileEntry::of(dir, edits_path(dir, data))? })
+}
+
 fn of_file(dir: &Path, data: &Path, settings: &Settings, bounds: Bounds) -> Result<Made, EditError> {
     let corpus = Corpus::open(data)?;
     let split = corpus.splits().next().expect("a file is a split").to_string();
-    if has_edits(dir, data) {
-        let edits = edits_of(dir, data).collect::<Result<Vec<_>, _>>()?;
-        let rows = corpus.count(&split)?;
-        let with = edits.chunk_by(|a, b| (a.cluster, a.member) == (b.cluster, b.member)).count() as u64;
-        return Ok(Made { rows, without: rows - with, file: FileEntry::of(dir, edits_path(dir, data))? });
-    }
     let (mut rows, mut without, mut edits) = (0, 0, Vec::new());
     for cluster in corpus.clusters(&split) {
         let cluster = cluster?;
