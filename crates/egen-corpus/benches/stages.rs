@@ -34,7 +34,7 @@ fn main() {
         let graph = timed(&mut saturating, || saturate(&[expr], &none, &rules, &limits, false, |_, _| false));
         drop(graph);
         let mut both = Duration::ZERO;
-        let Ok(expansion) = timed(&mut both, || expand(expr, &none, &rules, &limits, settings.max_tokens)) else {
+        let Ok(expansion) = timed(&mut both, || expand(expr, &none, &rules, &limits, &settings.bounds)) else {
             continue;
         };
         counting += both;

@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use egen_graph::expand::{Arithmetic, Expansion, NoExpansion, expand};
+use egen_graph::bounds::{Bounds, Length};
+use egen_graph::expand::{Arithmetic, NoExpansion, expand};
 use egen_graph::grammar::{Counts, Dedup, Sampler, seeded};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
@@ -24,8 +25,11 @@ use crate::store::{Reject, Row};
 pub struct Settings {
     /// Members of a cluster, with the initial expression.
     pub members: u32,
-    /// The longest members, in prefix tokens.
-    pub max_tokens: u32,
+    /// The longest members, and the largest numbers in them.
+    #[serde(flatten)]
+    pub bounds: Bounds,
+    /// The share of members that is drawn from a grammar without turns that nobody would write, such as sin(acos(x)).
+    pub plain_share: f64,
     /// Nodes of the graph on the natural domain.
     pub nodes: usize,
     /// Nodes of the graph on a part of the domain.
@@ -40,11 +44,15 @@ pub struct Settings {
     pub seed: u64,
 }
 
+/// The greatest numerator and denominator, unless told otherwise: what a person still writes out.
+pub const MAX_NUMBER: u64 = 999;
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             members: 110,
-            max_tokens: 25,
+            bounds: Bounds { max_tokens: 25, length: Length::Model, max_number: Some(MAX_NUMBER) },
+            plain_share: 0.5,
             nodes: 4_000,
             part_nodes: 2_000,
             part_share: 0.25,
@@ -123,7 +131,7 @@ impl Making<'_> {
         // Counts bound the work; the time is a net below them, wide enough never to decide what a corpus holds.
         let limits = Limits { nodes, time: Duration::from_secs(120), ..Limits::default() };
         let rules = prover.rewritings(&self.planned.initial.variables());
-        let expansion = match expand(&self.planned.initial, &assumptions, &rules, &limits, self.settings.max_tokens) {
+        let expansion = match expand(&self.planned.initial, &assumptions, &rules, &limits, &self.settings.bounds) {
             Ok(expansion) => expansion,
             // A part on which the expression has no value gives nothing.
             Err(NoExpansion::NoValue) if part != NATURAL => return false,
@@ -133,20 +141,34 @@ impl Making<'_> {
                 return false;
             }
         };
-        let missing = wanted.saturating_sub(self.cluster.rows.len());
-        if has_derivative(&self.planned.initial) {
-            let free = without_derivatives(&expansion);
-            let share = 1.0 - self.settings.derivative_share;
-            if let Some(free) = free {
-                let enough = self.cluster.rows.len() + (missing as f64 * share).ceil() as usize;
-                self.take(&free, part, enough, rng);
-            }
-            // However few there are without a derivative, no more than a third of the rest may have one.
-            let most = self.cluster.rows.len()
-                + (self.cluster.rows.len() as f64 * self.settings.derivative_share / share) as usize;
-            return self.take(&expansion.counts, part, wanted.min(most.max(2)), rng);
+        let missing = wanted.saturating_sub(self.cluster.rows.len()) as f64;
+        let share = self.settings.plain_share;
+        let mut complete = false;
+        if share > 0.0 {
+            let enough = self.cluster.rows.len() + (missing * share).ceil() as usize;
+            complete = self.divide(&expansion.plain(), part, enough.min(wanted), rng);
         }
-        self.take(&expansion.counts, part, wanted, rng)
+        if share < 1.0 {
+            complete = self.divide(&expansion.counts, part, wanted, rng);
+        }
+        complete
+    }
+
+    /// Takes members of a grammar until the cluster has so many, most of a derivative's without one. Was that all there are?
+    fn divide(&mut self, counts: &Counts<Term>, part: &str, wanted: usize, rng: &mut impl Rng) -> bool {
+        if !has_derivative(&self.planned.initial) {
+            return self.take(counts, part, wanted, rng);
+        }
+        let share = 1.0 - self.settings.derivative_share;
+        if let Some(free) = without_derivatives(counts) {
+            let missing = wanted.saturating_sub(self.cluster.rows.len());
+            let enough = self.cluster.rows.len() + (missing as f64 * share).ceil() as usize;
+            self.take(&free, part, enough, rng);
+        }
+        // However few there are without a derivative, no more than a third of the rest may have one.
+        let rows = self.cluster.rows.len();
+        let most = rows + (rows as f64 * self.settings.derivative_share / share) as usize;
+        self.take(counts, part, wanted.min(most.max(2)), rng)
     }
 
     /// Takes candidates, spread over lengths and operators, until the cluster has `enough` members.
@@ -246,10 +268,10 @@ pub fn has_derivative(expr: &Expr) -> bool {
 }
 
 /// The members without derivatives, if there are any.
-fn without_derivatives(expansion: &Expansion) -> Option<Counts<Term>> {
-    let grammar = expansion.counts.grammar();
+fn without_derivatives(counts: &Counts<Term>) -> Option<Counts<Term>> {
+    let grammar = counts.grammar();
     let free = grammar.without(|_, p, grammar| matches!(grammar.node(p.op), Term::Binary(Op::Diff, _)));
-    (!free.is_empty()).then(|| Counts::new(free, expansion.counts.max_tokens()))
+    (!free.is_empty()).then(|| Counts::new(free, counts.max_tokens()))
 }
 
 /// Fisher and Yates, with our own draws, so that the order does not depend on a library's version.

@@ -2,12 +2,15 @@
 
 use std::io::{self, Write};
 
+use egen_graph::bounds::Bounds;
 use egen_graph::grammar::seeded;
 use egen_math::print::{Form, print};
 use egen_math::read::ReadError;
+use rand::Rng;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::edits::{EditError, Table, bounds};
 use crate::pairs::{Pairs, Permutation, Weight};
 use crate::split::stream::{below, mix, read_prefix};
 use crate::store::{Corpus, Row, StoreError};
@@ -30,7 +33,8 @@ pub enum What {
     Rows,
     /// Two equal expressions.
     Pairs,
-    /// Two equal expressions and another one. So many of the others, between 0 and 1, are hard: a member with one thing changed.
+    /// Two equal expressions and another one. So many of the others, between 0 and 1, are hard: a member with one thing changed,
+    /// one of those that the corpus has beside it, or else made on the way.
     Triplets {
         /// The share.
         hard: f64,
@@ -62,6 +66,9 @@ pub enum ExportError {
     /// Reading failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The edits beside the corpus cannot be used.
+    #[error(transparent)]
+    Edits(#[from] EditError),
     /// Writing failed.
     #[error("cannot write: {0}")]
     Write(#[from] io::Error),
@@ -174,10 +181,15 @@ fn drawn(corpus: &Corpus, settings: &Settings, out: &mut dyn Write, report: &dyn
         return Err(ExportError::Nothing { split: settings.split.clone(), clusters, rows, what });
     }
     let order = Permutation::new(pairs.count(), settings.seed);
+    let edits = match settings.what {
+        What::Triplets { hard } if hard > 0.0 => Table::read(corpus, &settings.split)?,
+        _ => None,
+    };
+    let source = Source { pairs, order, edits, bounds: bounds(corpus.manifest()) };
     for start in (0..count).step_by(CHUNK as usize) {
         let numbers: Vec<u64> = (start..count.min(start + CHUNK)).collect();
         // Each line has a generator of its own, so that threads do not change it.
-        let lines = numbers.par_iter().map(|&number| line(&pairs, &order, number, settings));
+        let lines = numbers.par_iter().map(|&number| source.line(number, settings));
         for line in lines.collect::<Result<Vec<String>, _>>()? {
             writeln!(out, "{line}")?;
         }
@@ -186,34 +198,57 @@ fn drawn(corpus: &Corpus, settings: &Settings, out: &mut dyn Write, report: &dyn
     Ok(count)
 }
 
-fn line(pairs: &Pairs, order: &Permutation, number: u64, settings: &Settings) -> Result<String, ExportError> {
-    let mut rng = seeded(mix(settings.seed, number));
-    let (anchor, positive) = match settings.weight {
-        Weight::Pairs => pairs.pair_at(order.at(number)),
-        Weight::Clusters => pairs.pair(Weight::Clusters, &mut rng).expect("some cluster has two members"),
-    };
-    let negative = match settings.what {
-        What::Triplets { hard } => {
-            const WHOLE: u64 = 1 << 32;
-            let wanted = (below(WHOLE, &mut rng) as f64) < hard * WHOLE as f64;
-            let hard = if wanted { pairs.hard(anchor, positive, &mut rng).map(|(text, _)| text) } else { None };
-            // A member of which every change tried is equal or cannot be told gets a plain one.
-            let plain = |rng| pairs.text(pairs.negative(anchor, rng).expect("there are two clusters")).to_string();
-            Some(hard.unwrap_or_else(|| plain(&mut rng)))
+/// What lines are drawn from.
+struct Source {
+    pairs: Pairs,
+    order: Permutation,
+    edits: Option<Table>,
+    bounds: Bounds,
+}
+
+impl Source {
+    fn line(&self, number: u64, settings: &Settings) -> Result<String, ExportError> {
+        let pairs = &self.pairs;
+        let mut rng = seeded(mix(settings.seed, number));
+        let (anchor, positive) = match settings.weight {
+            Weight::Pairs => pairs.pair_at(self.order.at(number)),
+            Weight::Clusters => pairs.pair(Weight::Clusters, &mut rng).expect("some cluster has two members"),
+        };
+        let negative = match settings.what {
+            What::Triplets { hard } => {
+                const WHOLE: u64 = 1 << 32;
+                let wanted = (below(WHOLE, &mut rng) as f64) < hard * WHOLE as f64;
+                let hard = if wanted { self.hard(anchor, positive, &mut rng) } else { None };
+                // A member of which every change tried is equal or cannot be told gets a plain one.
+                let plain = |rng| pairs.text(pairs.negative(anchor, rng).expect("there are two clusters")).to_string();
+                Some(hard.unwrap_or_else(|| plain(&mut rng)))
+            }
+            _ => None,
+        };
+        let form = |text: &str| in_form(text, settings.form);
+        let example = Example {
+            anchor: form(pairs.text(anchor))?,
+            positive: form(pairs.text(positive))?,
+            negative: negative.as_deref().map(form).transpose()?,
+        };
+        if settings.to == To::Jsonl {
+            return json(&example);
         }
-        _ => None,
-    };
-    let form = |text: &str| in_form(text, settings.form);
-    let example = Example {
-        anchor: form(pairs.text(anchor))?,
-        positive: form(pairs.text(positive))?,
-        negative: negative.as_deref().map(form).transpose()?,
-    };
-    if settings.to == To::Jsonl {
-        return json(&example);
+        let columns = [Some(example.anchor), Some(example.positive), example.negative];
+        Ok(columns.into_iter().flatten().collect::<Vec<_>>().join("\t"))
     }
-    let columns = [Some(example.anchor), Some(example.positive), example.negative];
-    Ok(columns.into_iter().flatten().collect::<Vec<_>>().join("\t"))
+
+    /// An edit of one of two rows: one that was made before, if any were.
+    fn hard(&self, anchor: usize, positive: usize, rng: &mut impl Rng) -> Option<String> {
+        let Some(edits) = &self.edits else {
+            return self.pairs.hard(anchor, positive, &self.bounds, rng).map(|(text, _)| text);
+        };
+        let all = edits.of(anchor).len() + edits.of(positive).len();
+        if all == 0 {
+            return None;
+        }
+        edits.of(anchor).chain(edits.of(positive)).nth(below(all as u64, rng) as usize).map(String::from)
+    }
 }
 
 fn json(value: &impl Serialize) -> Result<String, ExportError> {

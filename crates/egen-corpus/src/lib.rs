@@ -1,11 +1,12 @@
 //! Corpora: how do millions of verified equivalent expressions get onto disk, and back?
 //!
 //! ```text
-//! template ─ plan ─ generate ─ store ─ split ─ export
+//! template ─ plan ─ generate ─ store ─ split ─ edits ─ export
 //!                                  └─ stats, verify
 //! ```
 
 pub mod cluster;
+pub mod edits;
 pub mod export;
 pub mod generate;
 pub mod merge;

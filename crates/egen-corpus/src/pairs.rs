@@ -23,6 +23,7 @@ mod edit;
 
 use std::ops::Range;
 
+use egen_graph::bounds::Bounds;
 use egen_math::Expr;
 use egen_math::compare::{Settings, Verdict, compare_with};
 use egen_math::print::{Form, print};
@@ -178,8 +179,10 @@ impl Pairs {
         Some(if at < own.start { at } else { at + own.len() })
     }
 
-    /// One of the two with one thing changed, in prefix form. A point is known at which it differs from either.
-    pub fn hard(&self, anchor: usize, positive: usize, rng: &mut impl Rng) -> Option<(String, Kind)> {
+    /// One of the two with one thing changed, within bounds, in prefix form. A point is known at which it differs from either.
+    ///
+    /// That takes a comparison or two: [`edits`](crate::edits) makes them beforehand.
+    pub fn hard(&self, anchor: usize, positive: usize, bounds: &Bounds, rng: &mut impl Rng) -> Option<(String, Kind)> {
         let read = |row: usize| read_prefix(self.text(row)).ok();
         let both = [read(anchor)?, read(positive)?];
         let settings = Settings { complex: false, certified: false, max_points: 64, ..Settings::default() };
@@ -187,7 +190,7 @@ impl Pairs {
             |edited: &Expr, from: &Expr| matches!(compare_with(from, edited, &settings).verdict, Verdict::Refuted(_));
         (0..TRIES).find_map(|_| {
             let (edited, kind) = edit(&both[below(2, rng) as usize], rng)?;
-            let wrong = both.iter().all(|one| differs(&edited, one));
+            let wrong = bounds.admits(&edited) && both.iter().all(|one| differs(&edited, one));
             wrong.then(|| (print(&edited, Form::Prefix), kind))
         })
     }
@@ -247,7 +250,8 @@ mod tests {
     #[test]
     fn a_hard_negative_differs() {
         let (pairs, mut rng) = (some(), seeded(4));
-        let hard: Vec<(String, Kind)> = (0..50).filter_map(|_| pairs.hard(0, 1, &mut rng)).collect();
+        let hard: Vec<(String, Kind)> =
+            (0..50).filter_map(|_| pairs.hard(0, 1, &Bounds::prefix(25), &mut rng)).collect();
         assert!(hard.len() > 40, "{}", hard.len());
         let anchor = read_prefix(pairs.text(0)).expect("it is one");
         for (text, _) in &hard {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dashu_int::UBig;
-use egen_graph::grammar::{AcSpec, Counts, Grammar, Sampler, canonical, k_best, seeded};
+use egen_graph::grammar::{AcSpec, Counts, Grammar, Production, Sampler, canonical, k_best, seeded};
 use egg::{EGraph, Id, Rewrite, Runner, Symbol, define_language, rewrite};
 
 define_language! {
@@ -111,12 +111,21 @@ fn grammar(c: &mut Criterion) {
     let make = || Grammar::from_egraph(&graph, root, tokens, |_, _, _| true);
     let grammar = make();
     let title = format!("grammar of {} productions", grammar.size());
-    let tower = |f: &Math, g: &Math| matches!((f, g), (Math::Sin(_), Math::Asin(_)) | (Math::Ln(_), Math::Exp(_)));
+    let place = |p: &Production, _: usize, _: Option<bool>, grammar: &Grammar<Math>| match grammar.node(p.op) {
+        Math::Sin(_) => Some(true),
+        Math::Ln(_) => Some(false),
+        _ => None,
+    };
+    let fits = |of_sine: Option<bool>, p: &Production, grammar: &Grammar<Math>| match grammar.node(p.op) {
+        Math::Asin(_) => of_sine != Some(true),
+        Math::Exp(_) => of_sine != Some(false),
+        _ => true,
+    };
     let mut group = c.benchmark_group(&title);
     group.sample_size(20);
     group.bench_function("from e-graph", |b| b.iter(make));
-    group.bench_function("limit pairs to 1", |b| b.iter(|| grammar.limit_pairs(tower, 1)));
-    for (name, grammar) in [("whole", grammar.clone()), ("pairs limited to 1", grammar.limit_pairs(tower, 1))] {
+    group.bench_function("leave out pairs", |b| b.iter(|| grammar.without_pairs(place, fits)));
+    for (name, grammar) in [("whole", grammar.clone()), ("without pairs", grammar.without_pairs(place, fits))] {
         let name = format!("count 25 tokens, {name}: {} productions", grammar.size());
         group.bench_function(name, |b| b.iter_with_large_drop(|| Counts::new(grammar.clone(), 25)));
     }

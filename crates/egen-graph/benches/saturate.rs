@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use egen_graph::bounds::Bounds;
 use egen_graph::expand::expand;
 use egen_graph::grammar::{Sampler, seeded};
 use egen_graph::rewrite::Rewritings;
@@ -37,11 +38,14 @@ fn bench(c: &mut Criterion) {
     let mut group = c.benchmark_group("saturate and count 25 tokens");
     for text in EXPRESSIONS {
         let expr = read(text);
-        group.bench_function(text, |b| b.iter(|| expand(&expr, &Assumptions::none(), &ready, &limits, 25).is_ok()));
+        group.bench_function(text, |b| {
+            b.iter(|| expand(&expr, &Assumptions::none(), &ready, &limits, &Bounds::prefix(25)).is_ok())
+        });
     }
     group.finish();
 
-    let expansion = expand(&read("tanh(3x+4) - 6"), &Assumptions::none(), &ready, &limits, 25).expect("it has values");
+    let expansion = expand(&read("tanh(3x+4) - 6"), &Assumptions::none(), &ready, &limits, &Bounds::prefix(25))
+        .expect("it has values");
     let root = expansion.counts.grammar().root();
     const DRAWN: usize = 20_000;
     let mut group = c.benchmark_group("readers of such a graph");

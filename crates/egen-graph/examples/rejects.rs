@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use egen_graph::bounds::Bounds;
 use egen_graph::expand::{NoExpansion, Order, expand};
 use egen_graph::grammar::seeded;
 use egen_graph::prove::Prover;
@@ -37,7 +38,7 @@ fn main() {
         let expr = random(&mut rng);
         let begun = Instant::now();
         let rules = prover.rewritings(&expr.variables());
-        let expansion = match expand(&expr, &Assumptions::none(), &rules, &Limits::default(), 25) {
+        let expansion = match expand(&expr, &Assumptions::none(), &rules, &Limits::default(), &Bounds::prefix(25)) {
             Ok(expansion) => expansion,
             Err(NoExpansion::NoValue) => {
                 empty += 1;

@@ -8,7 +8,9 @@ use egen_math::{Assumptions, Expr, Number, Op};
 use egg::{Id, RecExpr};
 
 use crate::analysis::{Contradiction, Graph};
+use crate::bounds::Bounds;
 use crate::grammar::{AcSpec, Counts, Dedup, Grammar, Sampler, seeded};
+use crate::plain::plain;
 use crate::prove::{Prover, chain};
 use crate::rewrite::Rewritings;
 use crate::saturate::{Limits, Saturation, Stop, saturate};
@@ -91,7 +93,7 @@ pub fn expand(
     assumptions: &Assumptions,
     rules: &Rewritings,
     limits: &Limits,
-    max_tokens: u32,
+    bounds: &Bounds,
 ) -> Result<Expansion, NoExpansion> {
     if common_points(expr, expr, assumptions, POINTS).clear == 0 {
         return Err(NoExpansion::NoValue);
@@ -102,20 +104,21 @@ pub fn expand(
         let rules = last.into_iter().flatten().map(|(rule, _)| rule.clone()).collect();
         return Err(NoExpansion::Contradiction { what, rules });
     }
-    let grammar = Grammar::from_egraph(&saturation.graph, saturation.roots[0], tokens, is_wanted);
-    let grammar = grammar.without_returns().within(max_tokens);
-    let counts = Counts::new(grammar, max_tokens);
+    let tokens = |term: &Term| bounds.length.of_term(term);
+    let wanted = |class: Id, term: &Term, graph: &Graph| is_wanted(class, term, graph, bounds);
+    let grammar = Grammar::from_egraph(&saturation.graph, saturation.roots[0], tokens, wanted);
+    let counts = Counts::new(grammar.without_returns().within(bounds.max_tokens), bounds.max_tokens);
     let (initial, assumptions, limits) = (expr.clone(), assumptions.clone(), limits.clone());
     Ok(Expansion { initial, saturation, counts, assumptions, limits, explained: OnceLock::new() })
 }
 
-/// Productions that only add noise are no part of the grammar: ·1, ·0, +0, ^1, /1, −3 as a negation, a quotient by a fraction,
-/// and numbers written as anything but numbers.
-fn is_wanted(class: Id, term: &Term, graph: &Graph) -> bool {
+/// Numbers beyond the bounds are no part of the grammar, nor are productions that only add noise: ·1, ·0, +0, ^1, /1, −3 as a
+/// negation, a quotient by a fraction, and numbers written as anything but numbers.
+fn is_wanted(class: Id, term: &Term, graph: &Graph, bounds: &Bounds) -> bool {
     let number = |id: &Id| graph[*id].data.number.as_ref();
     let is = |id: &Id, n: i64| number(id) == Some(&Number::from(n));
     if graph[class].data.number.is_some() {
-        return matches!(term, Term::Num(_));
+        return matches!(term, Term::Num(n) if bounds.admits_number(n));
     }
     match term {
         Term::Binary(Op::Add | Op::Sub, [a, b]) => !is(a, 0) && !is(b, 0),
@@ -138,14 +141,6 @@ fn is_on_edge(op: Op, values: &Values) -> bool {
     edges.into_iter().any(|edge| (0..POINTS).any(|point| (values.get(point) - edge).abs() < NEAR))
 }
 
-/// Tokens that a node itself takes in prefix notation: 1/2 takes three.
-fn tokens(term: &Term) -> usize {
-    match term {
-        Term::Num(n) if !n.is_integer() => 3,
-        _ => 1,
-    }
-}
-
 /// Addition and multiplication commute and associate.
 #[derive(Clone, Copy, Debug)]
 pub struct Arithmetic;
@@ -161,6 +156,11 @@ impl AcSpec<Term> for Arithmetic {
 }
 
 impl Expansion {
+    /// How many of the expressions hold no turn that nobody would write, such as sin(acos(x)).
+    pub fn plain(&self) -> Counts<Term> {
+        Counts::new(plain(self.counts.grammar()), self.counts.max_tokens())
+    }
+
     /// The rules that lead to a member, one by one. The graph is made once more, keeping what egg needs to explain; where that
     /// one comes out a little different, there may be none.
     pub fn steps_to(&self, member: &Expr, prover: &Prover) -> Option<Vec<Step>> {

@@ -9,11 +9,13 @@
 
 pub mod algebra;
 pub mod analysis;
+pub mod bounds;
 mod condition;
 pub mod draw;
 pub mod expand;
 pub mod grammar;
 pub mod matcher;
+pub mod plain;
 pub mod pole;
 pub mod prove;
 pub mod rewrite;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use egen_graph::bounds::Bounds;
 use egen_graph::expand::{Order, expand};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::{Limits, Stop, saturate};
@@ -86,7 +87,8 @@ fn expansions_are_counted_drawn_and_verified() {
     for text in ["(x + 8) - 8", "sin(x)", "ln(x/7)^(-2)", "tanh(3*x + 4) - 6", "diff(sin(x)^2, x)"] {
         let expr = read(text);
         let rules = PROVER.rewritings(&expr.variables());
-        let expansion = expand(&expr, &Assumptions::none(), &rules, &limits, 15).expect("no contradiction");
+        let expansion =
+            expand(&expr, &Assumptions::none(), &rules, &limits, &Bounds::prefix(15)).expect("no contradiction");
         for order in [Order::Size, Order::Uniform, Order::Diverse] {
             let members = expansion.members(40, order, 7);
             assert!(members.refuted.is_empty(), "{text}: {:?}", members.refuted);
@@ -97,7 +99,8 @@ fn expansions_are_counted_drawn_and_verified() {
     }
     let expr = read("(x + 8) - 8");
     let rules = PROVER.rewritings(&expr.variables());
-    let expansion = expand(&expr, &Assumptions::none(), &rules, &limits, 10).expect("no contradiction");
+    let expansion =
+        expand(&expr, &Assumptions::none(), &rules, &limits, &Bounds::prefix(10)).expect("no contradiction");
     assert!(expansion.members(5, Order::Size, 0).members.contains(&read("x")));
 }
 
@@ -111,7 +114,13 @@ fn an_unsound_rule_is_noticed_and_proves_nothing() {
     let verdict = prover.prove(&read("1 + asin(x)"), &read("2 + asin(x)"), &Settings::default()).verdict;
     assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
     let expr = read("x + 1");
-    let expansion = expand(&expr, &Assumptions::none(), &prover.rewritings(&expr.variables()), &Limits::default(), 9);
+    let expansion = expand(
+        &expr,
+        &Assumptions::none(),
+        &prover.rewritings(&expr.variables()),
+        &Limits::default(),
+        &Bounds::prefix(9),
+    );
     let refused = expansion.expect("1 did not meet 2").saturation.refused;
     assert_eq!(refused.keys().collect::<Vec<_>>(), ["one-is-two"]);
     assert_eq!((refused["one-is-two"].left, refused["one-is-two"].right), (1.0, 2.0));

@@ -8,6 +8,7 @@ pub mod elementary;
 pub mod eval;
 pub mod expr;
 pub mod fingerprint;
+pub mod length;
 pub mod number;
 pub mod op;
 pub mod print;

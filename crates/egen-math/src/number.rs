@@ -82,6 +82,17 @@ impl Number {
         self.0 == Repr::Small(0)
     }
 
+    /// Are its numerator, without its sign, and its denominator at most `bound`?
+    pub fn is_within(&self, bound: u64) -> bool {
+        match &self.0 {
+            Repr::Small(n) => n.unsigned_abs() <= bound,
+            Repr::Big(r) => {
+                let bound = UBig::from(bound);
+                r.numerator().unsigned_abs() <= bound && *r.denominator() <= bound
+            }
+        }
+    }
+
     /// The nearest `f64`; infinite when it is beyond the range.
     pub fn to_f64(&self) -> f64 {
         match &self.0 {

@@ -109,6 +109,14 @@ impl Op {
         }
     }
 
+    /// Does a circular or hyperbolic function meet an inverse one when this is applied to `inner`, or a function its own inverse?
+    /// So it is with sin(acos u), asinh(tan u) and exp(ln u).
+    pub fn meets_inverse(self, inner: Op) -> bool {
+        let (outer, kinds) = (self.info().family, |a: Family, b: Family| a.is_direct() && b.is_inverse());
+        let inner_family = inner.info().family;
+        kinds(outer, inner_family) || kinds(inner_family, outer) || self.preimage().by() == Some(inner)
+    }
+
     /// Where it leaves the branch that it is on; for functions of one argument.
     pub fn breaks(self) -> Breaks {
         const NONE: Breaks = Breaks { at: &[], at_infinity: false };
@@ -161,6 +169,14 @@ mod tests {
         for (at, row) in TABLE.iter().enumerate() {
             assert_eq!(row.op as usize, at, "{}", row.name);
         }
+    }
+
+    #[test]
+    fn a_function_meets_inverse_ones_and_its_own_inverse() {
+        let pairs = [(Op::Sin, Op::Acos), (Op::Asinh, Op::Tan), (Op::Exp, Op::Ln), (Op::Ln, Op::Exp)];
+        assert!(pairs.into_iter().all(|(outer, inner)| outer.meets_inverse(inner)));
+        let strangers = [(Op::Sin, Op::Cos), (Op::Ln, Op::Sin), (Op::Exp, Op::Asinh), (Op::Neg, Op::Neg)];
+        assert!(!strangers.into_iter().any(|(outer, inner)| outer.meets_inverse(inner)));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use egen_graph::bounds::Bounds;
 use egen_graph::expand::{self, Expansion, NoExpansion, Order};
 use egen_graph::grammar::Longest;
 use egen_graph::prove::Prover;
@@ -158,7 +159,7 @@ fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
     let assumptions = args.assume.all();
     let rules = args.rules.prover()?.rewritings(&expr.variables());
     let limits = Limits { nodes: args.nodes as usize, ..Limits::default() };
-    match expand::expand(&expr, &assumptions, &rules, &limits, args.max_tokens) {
+    match expand::expand(&expr, &assumptions, &rules, &limits, &Bounds::prefix(args.max_tokens)) {
         Ok(expansion) => {
             warn_of_refused(&expansion);
             Ok(Some(expansion))

@@ -5,8 +5,17 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use egen_corpus::store::{Corpus, Row};
+use egen_graph::bounds::{Bounds, Length};
+use egen_graph::plain::is_plain;
+use egen_math::read::read_expr;
 
 fn generate(dir: &Path, formulas: &str, more: &[&str]) -> (Option<i32>, String) {
+    let (status, _, message) = told(dir, formulas, more);
+    (status, message)
+}
+
+/// The exit status, what is told and what is complained about.
+fn told(dir: &Path, formulas: &str, more: &[&str]) -> (Option<i32>, String, String) {
     let file = dir.join("formulas.txt");
     fs::write(&file, formulas).expect("writable");
     let output = Command::cargo_bin("egen")
@@ -18,7 +27,8 @@ fn generate(dir: &Path, formulas: &str, more: &[&str]) -> (Option<i32>, String) 
         .args(more)
         .output()
         .expect("runs");
-    (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
 fn rows(dir: &Path) -> Vec<Row> {
@@ -54,10 +64,35 @@ fn what_cannot_be_read_is_said_with_its_place() {
         ("# nothing\n", &[], "holds no expression"),
         ("x\n", &["--part", "x >"], "for '--part <CONDITION>'"),
         ("x\n", &["--part-share", "1.5"], "expected a number from 0 to 1"),
+        ("x\n", &["--max-number", "0"], "for '--max-number <N>'"),
+        ("x\n", &["--style", "odd"], "possible values: uniform, plain, mixed"),
+        ("x\n", &["--style", "plain", "--plain-share", "0.2"], "--plain-share is for --style mixed"),
+        (
+            "x + 1000\n",
+            &[],
+            "none of the 1 initial expressions is within the bounds: raise --max-tokens or --max-number",
+        ),
     ] {
         let dir = tempfile::tempdir().expect("a folder");
         let (status, message) = generate(dir.path(), formulas, more);
         assert!(status == Some(2) && message.contains(wanted), "{status:?} {message}");
         assert!(!dir.path().join("corpus").exists());
+    }
+}
+
+#[test]
+fn expressions_beyond_the_bounds_are_left_out_and_counted() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let formulas = "sin(x) + 12\nx + 1000\nx*0.000003814697265625\nx^2 + 3*x + 123*sin(x)\n(x + 40)^3\n";
+    let (status, out, message) = told(dir.path(), formulas, &["--style", "plain", "--max-number", "99"]);
+    assert_eq!(status, Some(0), "{message}");
+    let told = "3 of 5 initial expressions were left out: longer than 12 tokens, or with a number above 99\n";
+    assert!(out.contains(told), "{out}");
+    let rows = rows(dir.path());
+    assert!(rows.iter().any(|row| row.member > 3));
+    for row in rows {
+        let expr = read_expr(&row.infix).expect("infix");
+        let bounds = Bounds { max_tokens: 12, length: Length::Model, max_number: Some(99) };
+        assert!(bounds.admits(&expr) && is_plain(&expr), "{}", row.infix);
     }
 }

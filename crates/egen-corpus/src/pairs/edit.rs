@@ -21,7 +21,21 @@ pub enum Kind {
     Argument,
 }
 
-const KINDS: [Kind; 4] = [Kind::Operator, Kind::Number, Kind::Sign, Kind::Argument];
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 4] = [Kind::Operator, Kind::Number, Kind::Sign, Kind::Argument];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Operator => "operator",
+            Kind::Number => "number",
+            Kind::Sign => "sign",
+            Kind::Argument => "argument",
+        }
+    }
+}
+
 /// The families whose functions may stand for each other. Signs and absolute values change what an expression is about.
 const FAMILIES: [Family; 5] = [
     Family::Trigonometric,
@@ -44,7 +58,7 @@ static OPERATIONS: LazyLock<Vec<Op>> =
 ///
 /// The result is not compared with the expression: sin(0·x) stays 0 whatever the function.
 pub fn edit(expr: &Expr, rng: &mut impl Rng) -> Option<(Expr, Kind)> {
-    let kind = *pick(&KINDS, rng);
+    let kind = *pick(&Kind::ALL, rng);
     let places: Vec<Id> = (0..expr.len() as u32).map(Id).filter(|&id| takes(expr.node(id), kind)).collect();
     if places.is_empty() {
         return None;
@@ -120,6 +134,6 @@ mod tests {
             assert!(texts.contains(want), "{want} in {texts:?}");
         }
         assert!(edits.iter().all(|(edit, _)| *edit != expr && edit.len() == expr.len()));
-        assert!(KINDS.iter().all(|kind| edits.iter().any(|(_, made)| made == kind)));
+        assert!(Kind::ALL.iter().all(|kind| edits.iter().any(|(_, made)| made == kind)));
     }
 }

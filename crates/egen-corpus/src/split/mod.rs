@@ -4,7 +4,7 @@
 //! a function of the test is left out, and the answer says which, and why.
 
 mod held;
-mod points;
+pub(crate) mod points;
 pub(crate) mod stream;
 
 use std::collections::BTreeMap;

@@ -30,18 +30,31 @@ pub(crate) struct Seen {
     pub beside: Cell,
 }
 
+impl Seen {
+    /// May the two be the same value?
+    fn is_beside(&self, other: &Seen) -> bool {
+        self.cell == other.cell || self.cell == other.beside || self.beside == other.cell
+    }
+}
+
 /// Have two expressions the same value wherever both are seen, and is there such a point?
 pub(crate) fn meet(a: &[Seen], b: &[Seen]) -> bool {
     let (mut rest, mut met) = (b, false);
     for one in a {
         rest = &rest[rest.partition_point(|other| other.lane < one.lane)..];
         let Some(other) = rest.first().filter(|other| other.lane == one.lane) else { continue };
-        if one.cell != other.cell && one.cell != other.beside && one.beside != other.cell {
+        if !one.is_beside(other) {
             return false;
         }
         met = true;
     }
     met
+}
+
+/// Have two expressions different values at a point where both are seen?
+pub(crate) fn differ(a: &[Seen], b: &[Seen]) -> bool {
+    let met = |one: &Seen| b.binary_search_by_key(&one.lane, |other| other.lane).ok().map(|at| &b[at]);
+    a.iter().any(|one| met(one).is_some_and(|other| !one.is_beside(other)))
 }
 
 /// The cells of an expression, point by point.

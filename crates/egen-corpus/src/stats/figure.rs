@@ -57,7 +57,7 @@ fn draw(stats: &Stats) -> Canvas {
     let mut canvas = Canvas { title, width: WIDTH, height: HEIGHT, ..Canvas::default() };
     operators(&mut canvas, stats);
     let below = |left: f32| Panel { left, top: 540.0, width: 500.0, height: 200.0, scale: Scale::up_to(0) };
-    histogram(&mut canvas, below(70.0), &stats.tokens, "Expressions by length in tokens");
+    histogram(&mut canvas, below(70.0), &stats.model_tokens, "Expressions by length in tokens");
     histogram(&mut canvas, below(670.0), &stats.cluster_size, "Clusters by number of expressions");
     canvas
 }

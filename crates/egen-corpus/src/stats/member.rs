@@ -4,7 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use egen_graph::expand::Arithmetic;
 use egen_graph::grammar::canonical;
+use egen_graph::plain::is_plain;
 use egen_graph::term::to_rec;
+use egen_math::length::model_tokens;
 use egen_math::{Constant, Expr, Id, Node, Op};
 use serde::Serialize;
 use twox_hash::XxHash3_64;
@@ -69,6 +71,10 @@ impl Padding {
 pub(super) struct Found {
     operators: u64,
     padding: u16,
+    /// Its length as a model reads it.
+    pub model_tokens: u32,
+    /// Is there no turn in it that nobody would write?
+    pub plain: bool,
     /// The same for two expressions that are the same up to the order and grouping of terms and factors.
     pub hash: u64,
 }
@@ -84,7 +90,8 @@ impl Found {
 }
 
 pub(super) fn look(expr: &Expr) -> Found {
-    let mut found = Found { hash: hash(expr), ..Found::default() };
+    let (model_tokens, plain) = (model_tokens(expr) as u32, is_plain(expr));
+    let mut found = Found { hash: hash(expr), model_tokens, plain, ..Found::default() };
     for node in expr.nodes() {
         if let Some(op) = node.op() {
             found.operators |= 1 << op as u32;

@@ -32,6 +32,10 @@ pub struct Stats {
     pub cluster_size: Histogram,
     /// Lengths in prefix tokens.
     pub tokens: Histogram,
+    /// Lengths as the paper counts and a model reads: a number is its sign and its digits.
+    pub model_tokens: Histogram,
+    /// Rows without a turn that nobody would write, such as sin(acos(x)) or −(−x).
+    pub plain: u64,
     /// Rows with each operator.
     pub operators: Operators,
     /// Which of the paper's 34 operators there are.

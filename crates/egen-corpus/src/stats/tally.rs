@@ -17,6 +17,8 @@ use crate::store::Row;
 pub(super) struct Tally {
     splits: Vec<(String, Histogram)>,
     tokens: Histogram,
+    model_tokens: Histogram,
+    plain: u64,
     operators: BTreeMap<Op, u64>,
     derivatives: Derivatives,
     domain: BTreeMap<&'static str, u64>,
@@ -47,6 +49,8 @@ impl Tally {
         self.complete += u64::from(rows[0].complete);
         for (row, found) in rows.iter().zip(&found.members) {
             self.tokens.add(row.tokens);
+            self.model_tokens.add(found.model_tokens);
+            self.plain += u64::from(found.plain);
             *self.domain.entry(row.domain.name()).or_default() += 1;
             match row.complex {
                 Some(true) => self.complex.agree += 1,
@@ -131,6 +135,8 @@ impl Tally {
             splits,
             cluster_size,
             tokens: self.tokens,
+            model_tokens: self.model_tokens,
+            plain: self.plain,
             operators: Operators(Op::all().map(|op| (op, count(op))).collect()),
             operators_of_paper: OfPaper { present, missing },
             derivatives,

@@ -28,7 +28,7 @@ pub fn text(stats: &Stats) -> String {
         }
     }
     histogram(&mut out, "cluster size", &stats.cluster_size);
-    histogram(&mut out, "length in tokens", &stats.tokens);
+    histogram(&mut out, "length in tokens, a number being its sign and its digits", &stats.model_tokens);
     operators(&mut out, stats);
     shares(&mut out, stats);
     rejects(&mut out, stats);
@@ -49,7 +49,7 @@ pub fn table(stats: &Stats) -> String {
             n => format!("{} + {n} others", stats.operators_of_paper.present),
         },
         average(&stats.cluster_size),
-        average(&stats.tokens),
+        average(&stats.model_tokens),
         short(training.0),
         short(training.1),
         split("test").map_or("-".into(), |test| grouped(test.rows)),
@@ -142,6 +142,7 @@ fn shares(out: &mut String, stats: &Stats) {
             line(&format!("with {}", kind.name()), count, rows);
         }
     }
+    line("that a person might write: no sin(acos(u)), −(−u), 1/(1/u)", stats.plain, rows);
     line("with any of ·1, ·0, +0, ^1, ^0, /1", stats.degenerate.trivial, rows);
     line("the same as another of the cluster but for order", stats.near_duplicates, rows);
     line("in more than one cluster", stats.in_several_clusters.rows, rows);

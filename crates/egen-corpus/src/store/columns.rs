@@ -26,6 +26,8 @@ pub trait Record: Sized {
 /// Texts that hardly ever repeat, for which a dictionary would be a second copy.
 pub(super) const UNIQUE: [&str; 4] = ["prefix", "infix", "latex", "candidate"];
 
+const DOMAINS: [Domain; 4] = [Domain::Equal, Domain::Wider, Domain::Narrower, Domain::Overlapping];
+
 impl Record for Row {
     fn schema() -> SchemaRef {
         // Parquet wants the values of a list to be called "element".
@@ -79,14 +81,14 @@ impl Record for Row {
                 infix: infix.value(at).into(),
                 latex: latex.value(at).into(),
                 tokens: tokens.value(at),
-                domain: columns.domain(domain.value(at))?,
+                domain: columns.named("domain", domain.value(at), &DOMAINS, Domain::name)?,
                 complex: complex.is_valid(at).then(|| complex.value(at)),
                 operators: operators.value(at).as_string::<i32>().iter().flatten().map(String::from).collect(),
                 part: part.value(at).into(),
                 complete: complete.value(at),
             })
         };
-        (0..columns.batch.num_rows()).map(row).collect()
+        (0..columns.rows()).map(row).collect()
     }
 }
 
@@ -121,15 +123,15 @@ impl Record for Reject {
             reason: reason.value(row).into(),
             at: at.value(row).into(),
         };
-        Ok((0..columns.batch.num_rows()).map(reject).collect())
+        Ok((0..columns.rows()).map(reject).collect())
     }
 }
 
-fn numbers<T>(records: &[T], value: impl Fn(&T) -> u32) -> ArrayRef {
+pub(super) fn numbers<T>(records: &[T], value: impl Fn(&T) -> u32) -> ArrayRef {
     Arc::new(UInt32Array::from_iter_values(records.iter().map(value)))
 }
 
-fn texts<'a, T>(records: &'a [T], value: impl Fn(&'a T) -> &'a str) -> ArrayRef {
+pub(super) fn texts<'a, T>(records: &'a [T], value: impl Fn(&'a T) -> &'a str) -> ArrayRef {
     Arc::new(StringArray::from_iter_values(records.iter().map(value)))
 }
 
@@ -172,11 +174,11 @@ impl<'a> Columns<'a> {
         self.batch.column_by_name(name).expect(CHECKED)
     }
 
-    fn numbers(&self, name: &str) -> &'a UInt32Array {
+    pub(super) fn numbers(&self, name: &str) -> &'a UInt32Array {
         self.column(name).as_primitive::<UInt32Type>()
     }
 
-    fn texts(&self, name: &str) -> &'a StringArray {
+    pub(super) fn texts(&self, name: &str) -> &'a StringArray {
         self.column(name).as_string::<i32>()
     }
 
@@ -188,13 +190,23 @@ impl<'a> Columns<'a> {
         self.column(name).as_list::<i32>()
     }
 
-    fn domain(&self, name: &str) -> Result<Domain, StoreError> {
-        let all = [Domain::Equal, Domain::Wider, Domain::Narrower, Domain::Overlapping];
-        all.into_iter().find(|domain| domain.name() == name).ok_or_else(|| StoreError::Value {
+    pub(super) fn rows(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    /// The one of `all` that has this name.
+    pub(super) fn named<T: Copy>(
+        &self,
+        column: &str,
+        text: &str,
+        all: &[T],
+        name: impl Fn(T) -> &'static str,
+    ) -> Result<T, StoreError> {
+        all.iter().copied().find(|one| name(*one) == text).ok_or_else(|| StoreError::Value {
             path: self.path.into(),
-            column: "domain".into(),
-            got: format!("`{name}`"),
-            want: all.map(Domain::name).join(", "),
+            column: column.into(),
+            got: format!("`{text}`"),
+            want: all.iter().map(|one| name(*one)).collect::<Vec<_>>().join(", "),
         })
     }
 }

@@ -14,7 +14,7 @@ use super::layout::LEFTOVER;
 
 /// Gives `bytes` the name `path`, in a folder that is made if need be. After an error no file has that name, unless
 /// there was one before.
-pub(super) fn publish(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+pub(crate) fn publish(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let error = |source| StoreError::Write { path: path.into(), source };
     let folder = path.parent().expect("files of a corpus are in its folder");
     fs::create_dir_all(folder).map_err(error)?;

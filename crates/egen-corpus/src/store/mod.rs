@@ -6,6 +6,8 @@
 //! DIR/manifest.json                    how it was made, what it holds, a checksum for each file
 //! DIR/data/train-00012.parquet         one row per expression; the number is that of the block
 //! DIR/rejects/rejects-00012.parquet    one row per candidate that did not stand
+//! DIR/edits/train-00012.parquet        rows of that block with one thing changed, if `egen_corpus::edits` made them
+//! DIR/edits/manifest.json              how these were made
 //! ```
 //!
 //! Hugging Face's `load_dataset(DIR)`, polars, DuckDB and pandas read it as it is (`tools/read_corpus.py` checks that).
@@ -38,6 +40,7 @@
 mod card;
 mod checksum;
 mod columns;
+mod edit;
 mod error;
 mod file;
 mod layout;
@@ -48,14 +51,17 @@ mod verify;
 mod write;
 
 pub use card::{write_card, write_figure};
+pub use edit::{Edit, edits_path};
 pub use egen_math::compare::Domain;
 pub use error::StoreError;
 pub use layout::{block_path, rejects_path};
 pub use manifest::{FileEntry, Manifest, SplitEntry, list_files};
-pub use read::{Clusters, Corpus, Records};
+pub use read::{Clusters, Corpus, Records, edits_of};
 pub use row::{Reject, Row};
 pub use verify::Problem;
-pub use write::{has_block, has_rejects, remove_leftovers, write_block, write_rejects};
+pub use write::{has_block, has_edits, has_rejects, remove_leftovers, write_block, write_edits, write_rejects};
+
+pub(crate) use file::publish;
 
 /// The number of the form described here. A reader refuses manifests with a higher one.
 pub const FORMAT: u32 = 1;

@@ -9,6 +9,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
 use super::columns::{Columns, Record, locate};
+use super::edit::{Edit, edits_path};
 use super::row::{Reject, Row};
 use super::write::BATCH;
 use super::{Manifest, StoreError, file, layout};
@@ -93,10 +94,29 @@ impl Corpus {
         Clusters { rows: self.rows(split).peekable() }
     }
 
+    /// Its folder, or the one file that it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The edits of a split's rows, in the order of the rows. The iterator ends after an error, which may be that there are none:
+    /// [`crate::edits`] makes them.
+    pub fn edits(&self, split: &str) -> Records<Edit> {
+        match self.files(split) {
+            Ok(files) => Records::new(files.iter().map(|file| edits_path(&self.path, file)).collect(), None),
+            Err(error) => Records::new(Vec::new(), Some(error)),
+        }
+    }
+
     /// The candidates that were left out; none if they were not kept.
     pub fn rejects(&self) -> Records<Reject> {
         Records::new(self.rejects.clone(), None)
     }
+}
+
+/// The edits of one data file of the corpus in `dir`.
+pub fn edits_of(dir: &Path, data: &Path) -> Records<Edit> {
+    Records::new(vec![edits_path(dir, data)], None)
 }
 
 /// The records of some files, read a batch at a time.

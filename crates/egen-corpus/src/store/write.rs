@@ -12,6 +12,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersi
 use parquet::schema::types::ColumnPath;
 
 use super::columns::{Record, UNIQUE};
+use super::edit::{Edit, edits_path};
 use super::layout::{self, block_path, rejects_path};
 use super::row::{Reject, Row};
 use super::{FileEntry, StoreError, checksum, file};
@@ -36,6 +37,16 @@ pub fn write_rejects(dir: impl AsRef<Path>, block: u32, rejects: &[Reject]) -> R
     write(dir.as_ref(), rejects_path(&dir, block), rejects)
 }
 
+/// Writes the edits of a data file: `DIR/edits/SPLIT-BLOCK.parquet`.
+pub fn write_edits(dir: impl AsRef<Path>, data: &Path, edits: &[Edit]) -> Result<FileEntry, StoreError> {
+    write(dir.as_ref(), edits_path(&dir, data), edits)
+}
+
+/// Are the edits of a data file there, with a footer that can be read?
+pub fn has_edits(dir: impl AsRef<Path>, data: &Path) -> bool {
+    file::open(&edits_path(dir, data)).is_ok()
+}
+
 /// Is the block there, with a footer that can be read?
 pub fn has_block(dir: impl AsRef<Path>, split: &str, block: u32) -> bool {
     file::open(&block_path(dir, split, block)).is_ok()
@@ -50,7 +61,7 @@ pub fn has_rejects(dir: impl AsRef<Path>, block: u32) -> bool {
 pub fn remove_leftovers(dir: impl AsRef<Path>) -> Result<usize, StoreError> {
     let dir = dir.as_ref();
     let mut removed = 0;
-    for folder in [dir.to_owned(), dir.join(layout::DATA), dir.join(layout::REJECTS)] {
+    for folder in [dir.to_owned(), dir.join(layout::DATA), dir.join(layout::REJECTS), dir.join(layout::EDITS)] {
         for path in layout::leftovers(&folder)? {
             fs::remove_file(&path).map_err(|source| StoreError::Write { path, source })?;
             removed += 1;

@@ -132,7 +132,7 @@ impl<L: Language> Grammar<L> {
         &self.nodes[op.index()]
     }
 
-    /// The class of the e-graph that a class was made from. [`Grammar::limit_pairs`] makes several from one.
+    /// The class of the e-graph that a class was made from. [`Grammar::without_pairs`] may make several from one.
     pub fn origin(&self, class: ClassId) -> Id {
         self.productions.origins[class.index()]
     }

@@ -1,47 +1,59 @@
-//! Limits on pairs against filtering the enumeration.
+//! Leaving out pairs against filtering the enumeration.
 
 use std::collections::BTreeSet;
 
 use dashu_int::UBig;
-use egen_graph::grammar::Counts;
+use egen_graph::grammar::{Counts, Grammar, Production};
 use egg::{Language, RecExpr, SymbolLang};
 use proptest::prelude::*;
 
 use crate::support::*;
 
-fn held(expr: &RecExpr<SymbolLang>, pairs: impl Fn(&SymbolLang, &SymbolLang) -> bool) -> usize {
-    let of = |node: &SymbolLang| node.children().iter().filter(|&&child| pairs(node, &expr[child])).count();
-    expr.iter().map(of).sum()
+/// The operators by number, so that proptest can choose among them.
+fn number(node: &SymbolLang) -> usize {
+    ["a", "b", "cc", "f", "g", "+", "*", "/", "if"].iter().position(|op| *op == node.op.as_str()).expect("one of them")
+}
+
+/// A pair of operators, and the position of the child for which it is left out.
+type Pair = (usize, usize, usize);
+
+fn without(grammar: &Grammar<SymbolLang>, pairs: &BTreeSet<Pair>) -> Grammar<SymbolLang> {
+    let of = |production: &Production, grammar: &Grammar<SymbolLang>| number(grammar.node(production.op));
+    grammar.without_pairs(
+        |parent, at, _, grammar| Some((of(parent, grammar), at)),
+        |place, child, grammar| place.is_none_or(|(parent, at)| !pairs.contains(&(parent, at, of(child, grammar)))),
+    )
+}
+
+fn holds(expr: &RecExpr<SymbolLang>, pairs: &BTreeSet<Pair>) -> bool {
+    expr.iter().any(|node| {
+        let mut children = node.children().iter().enumerate();
+        children.any(|(at, &child)| pairs.contains(&(number(node), at, number(&expr[child]))))
+    })
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn limiting_pairs_is_filtering(
+    fn leaving_out_pairs_is_filtering(
         rows in rows(),
-        chosen in prop::collection::btree_set((0..9usize, 0..9usize), 1..12),
-        max in 0..3u32,
+        pairs in prop::collection::btree_set((0..9usize, 0..3usize, 0..9usize), 1..20),
     ) {
         let (graph, root) = graph(&rows);
         let whole = counts(&graph, root, 7);
         let class = whole.grammar().root();
         prop_assume!(whole.total(class) < UBig::from(20_000u32));
-        let number = |node: &SymbolLang| ["a", "b", "cc", "f", "g", "+", "*", "/", "if"].iter().position(|op| *op == node.op.as_str());
-        let chosen: BTreeSet<_> = chosen.into_iter().map(|(f, g)| (Some(f), Some(g))).collect();
-        let pairs = |f: &SymbolLang, g: &SymbolLang| chosen.contains(&(number(f), number(g)));
-
-        let limited = Counts::new(whole.grammar().limit_pairs(pairs, max), 7);
-        let want: BTreeSet<String> = whole.enumerate(class)
-            .filter(|expr| held(expr, pairs) <= max as usize)
-            .map(|expr| expr.to_string()).collect();
+        let limited = Counts::new(without(whole.grammar(), &pairs), 7);
+        let want: BTreeSet<String> =
+            whole.enumerate(class).filter(|expr| !holds(expr, &pairs)).map(|expr| expr.to_string()).collect();
         let got: Vec<String> = limited.enumerate(class).map(|expr| expr.to_string()).collect();
         prop_assert_eq!(got.len(), want.len());
         prop_assert_eq!(got.into_iter().collect::<BTreeSet<_>>(), want);
 
         // Cutting first, even where nothing is left, forgets nothing about what lies beyond.
         for cut in [1, 3, 7] {
-            let cut = Counts::new(whole.grammar().within(cut).limit_pairs(pairs, max), cut);
+            let cut = Counts::new(without(&whole.grammar().within(cut), &pairs), cut);
             let after = Counts::new(limited.grammar().clone(), cut.max_tokens());
             prop_assert_eq!(cut.total(class), after.total(class));
             prop_assert_eq!(cut.longer_exist(class), after.longer_exist(class));
@@ -49,20 +61,63 @@ proptest! {
     }
 }
 
+/// No `inner` anywhere below an `outer`.
+fn without_below(grammar: &Grammar<SymbolLang>, outer: usize, inner: usize) -> Grammar<SymbolLang> {
+    let of = |production: &Production, grammar: &Grammar<SymbolLang>| number(grammar.node(production.op));
+    grammar.without_pairs(
+        |parent, _, own, grammar| own || of(parent, grammar) == outer,
+        |own, child, grammar| !(own && of(child, grammar) == inner),
+    )
+}
+
+fn holds_below(expr: &RecExpr<SymbolLang>, outer: usize, inner: usize) -> bool {
+    let mut below = vec![false; expr.len()];
+    (0..expr.len()).rev().any(|at| {
+        let node = &expr[egg::Id::from(at)];
+        for &child in node.children() {
+            below[usize::from(child)] = below[at] || number(node) == outer;
+        }
+        below[at] && number(node) == inner
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_place_reaches_as_far_down_as_it_is_passed_on(rows in rows(), outer in 3..9usize, inner in 0..9usize) {
+        let (graph, root) = graph(&rows);
+        let whole = counts(&graph, root, 7);
+        let class = whole.grammar().root();
+        prop_assume!(whole.total(class) < UBig::from(20_000u32));
+        let want: BTreeSet<String> =
+            whole.enumerate(class).filter(|expr| !holds_below(expr, outer, inner)).map(|expr| expr.to_string()).collect();
+        let limited = Counts::new(without_below(whole.grammar(), outer, inner), 7);
+        let got: Vec<String> = limited.enumerate(class).map(|expr| expr.to_string()).collect();
+        prop_assert_eq!(got.len(), want.len());
+        prop_assert_eq!(got.into_iter().collect::<BTreeSet<_>>(), want);
+    }
+}
+
+/// The pair sin(asin(·)).
+fn without_towers(grammar: &Grammar<SymbolLang>) -> Grammar<SymbolLang> {
+    let is = |p: &Production, grammar: &Grammar<SymbolLang>, name: &str| grammar.node(p.op).op.as_str() == name;
+    grammar.without_pairs(
+        |parent, _, _, grammar| is(parent, grammar, "sin"),
+        |in_sine, child, grammar| !(in_sine && is(child, grammar, "asin")),
+    )
+}
+
 #[test]
-fn towers_are_limited_in_an_infinite_language() {
+fn towers_are_left_out_of_an_infinite_language() {
     let mut graph = Graph::default();
     let x = graph.add(SymbolLang::leaf("x"));
     let tower = graph.add_expr(&"(sin (asin x))".parse().unwrap());
     graph.union(x, tower);
     graph.rebuild();
-    let grammar = grammar(&graph, x);
-    let tower = |f: &SymbolLang, g: &SymbolLang| f.op.as_str() == "sin" && g.op.as_str() == "asin";
-    for max in 0..3 {
-        let counts = Counts::new(grammar.limit_pairs(tower, max), 20);
-        assert_eq!(counts.total(counts.grammar().root()), UBig::from(max + 1));
-        assert!(!counts.longer_exist(counts.grammar().root()));
-    }
+    let counts = Counts::new(without_towers(&grammar(&graph, x)), 20);
+    assert_eq!(counts.total(counts.grammar().root()), UBig::ONE);
+    assert!(!counts.longer_exist(counts.grammar().root()));
 }
 
 #[test]
@@ -78,6 +133,5 @@ fn what_was_cut_and_then_removed_does_not_count_as_longer() {
     assert!(plain.longer_exist(class));
     let without = Counts::new(grammar.without(|_, p, grammar| grammar.node(p.op).op.as_str() == "sin"), 2);
     assert!(!without.longer_exist(class));
-    let limited = Counts::new(grammar.limit_pairs(|f, g| f.op.as_str() == "sin" && g.op.as_str() == "asin", 0), 2);
-    assert!(!limited.longer_exist(class));
+    assert!(!Counts::new(without_towers(&grammar), 2).longer_exist(class));
 }

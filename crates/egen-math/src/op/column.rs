@@ -109,6 +109,18 @@ pub enum Family {
     Calculus,
 }
 
+impl Family {
+    /// Circular and hyperbolic functions.
+    pub fn is_direct(self) -> bool {
+        matches!(self, Family::Trigonometric | Family::Hyperbolic)
+    }
+
+    /// Their inverses.
+    pub fn is_inverse(self) -> bool {
+        matches!(self, Family::InverseTrigonometric | Family::InverseHyperbolic)
+    }
+}
+
 /// What an operator makes of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integers {

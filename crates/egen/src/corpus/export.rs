@@ -23,7 +23,8 @@ Examples:
   egen corpus export split --split test --form latex
 
 Pairs are ordered and all different, drawn evenly from all pairs of the split. A hard negative is an equal expression with
-one thing changed (operator, number, sign or arguments), verified to differ.";
+one thing changed (operator, number, sign or arguments), verified to differ. `egen corpus edits` makes them beforehand, and then
+they are taken from there; without that each is made when it is needed, which takes about a millisecond.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Target {

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::bail;
-use clap::Args;
-use egen_corpus::cluster::Settings;
+use clap::{Args, ValueEnum};
+use egen_corpus::cluster::{MAX_NUMBER, Settings};
 use egen_corpus::generate::{self, Job, Progress};
 use egen_corpus::plan::plan;
 use egen_corpus::stats;
 use egen_corpus::template::{Preset, TemplateSet};
+use egen_graph::bounds::{Bounds, Length};
 use egen_math::Expr;
 use indicatif::ProgressBar;
 
@@ -25,6 +26,8 @@ Examples:
   egen corpus generate --preset paper --limit 100 --out small
   egen corpus generate --from formulas.txt --members 50 --out mine
   egen corpus generate --from formulas.txt --part 't > 0' --part-share 0.5 --out mine
+  egen corpus generate --preset paper --max-number 99 --max-tokens 30 --out longer
+  egen corpus generate --preset paper --style plain --out plain   no sin(acos(x)), -(-x), 1/(1/x) and the like
   egen corpus generate --preset wide --shard 3/16 --out part-3   one of 16 independent parts
   egen corpus generate --preset paper --out corpus --resume   go on after an interruption
 
@@ -55,9 +58,21 @@ pub struct GenerateArgs {
     /// Members of a cluster
     #[arg(long, default_value_t = Settings::default().members, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub members: u32,
-    /// The longest members, in prefix tokens
-    #[arg(long, default_value_t = Settings::default().max_tokens, value_parser = clap::value_parser!(u32).range(1..=60))]
+    /// The longest members, in tokens
+    #[arg(long, value_name = "N", default_value_t = Settings::default().bounds.max_tokens, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub max_tokens: u32,
+    /// How tokens are counted
+    #[arg(long, value_enum, default_value = "model")]
+    pub length: LengthArg,
+    /// The greatest numerator and denominator; 0.25 is 1/4
+    #[arg(long, value_name = "N", default_value_t = MAX_NUMBER, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_number: u64,
+    /// Which members are drawn
+    #[arg(long, value_enum, default_value = "mixed")]
+    pub style: StyleArg,
+    /// The share of plain members where the style is mixed [default: 0.5]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    pub plain_share: Option<f64>,
     /// The share of members that is drawn from a graph on a part of the domain, where more rules act
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().part_share, value_parser = parse_share)]
     pub part_share: f64,
@@ -79,6 +94,25 @@ pub struct GenerateArgs {
     pub resume: bool,
     #[command(flatten)]
     pub rules: RuleFiles,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum LengthArg {
+    /// As the paper does and a model reads: a number is its sign and its digits, a fraction a division of two of them
+    Model,
+    /// As prefix notation is written: an integer is one token, a fraction three
+    Prefix,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StyleArg {
+    /// Everything that the rules find
+    Uniform,
+    /// Only what a person might write: no trigonometric or hyperbolic function of an inverse one, no reverse of that, no
+    /// ln(exp(x)), -(-x), a - (-b), 2*(-x), 1/(1/x)
+    Plain,
+    /// A share of plain ones, then everything
+    Mixed,
 }
 
 fn parse_preset(text: &str) -> Result<Preset, String> {
@@ -109,11 +143,17 @@ fn parse_shard(text: &str) -> Result<(u32, u32), String> {
 
 pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let started = Instant::now();
-    let (name, initials) = initials(args)?;
+    let settings = settings(args)?;
+    let (name, mut initials) = initials(args)?;
+    let read = initials.len();
+    initials.retain(|expr| settings.bounds.admits(expr));
+    let skipped = read - initials.len();
+    if initials.is_empty() {
+        bail!("none of the {read} initial expressions is within the bounds: raise --max-tokens or --max-number");
+    }
     let initials = spread(initials, args.limit);
     let given = initials.len();
     let plan = plan(initials);
-    let settings = settings(args);
     let prover = args.rules.prover()?;
     let bar = clusters_bar(plan.len(), args.shard);
     let show = |done: Progress| {
@@ -137,6 +177,11 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     if let Some(stats) = stats {
         write!(out, "{}", stats::table(&stats))?;
     }
+    if skipped > 0 {
+        let Bounds { max_tokens, .. } = settings.bounds;
+        let limits = format!("longer than {max_tokens} tokens, or with a number above {}", args.max_number);
+        writeln!(out, "{skipped} of {read} initial expressions were left out: {limits}")?;
+    }
     writeln!(out, "{} initial expressions are {} functions", given, plan.len())?;
     writeln!(
         out,
@@ -150,16 +195,27 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn settings(args: &GenerateArgs) -> Settings {
+fn settings(args: &GenerateArgs) -> anyhow::Result<Settings> {
     let usual = Settings::default();
-    Settings {
+    let length = match args.length {
+        LengthArg::Model => Length::Model,
+        LengthArg::Prefix => Length::Prefix,
+    };
+    let plain_share = match (args.style, args.plain_share) {
+        (StyleArg::Mixed, share) => share.unwrap_or(usual.plain_share),
+        (_, Some(_)) => bail!("--plain-share is for --style mixed: the other styles are all or nothing"),
+        (StyleArg::Uniform, None) => 0.0,
+        (StyleArg::Plain, None) => 1.0,
+    };
+    Ok(Settings {
         members: args.members,
-        max_tokens: args.max_tokens,
+        bounds: Bounds { max_tokens: args.max_tokens, length, max_number: Some(args.max_number) },
+        plain_share,
         part_share: args.part_share,
         parts: if args.parts.is_empty() { usual.parts } else { args.parts.clone() },
         seed: args.seed,
         ..usual
-    }
+    })
 }
 
 /// Where the initial expressions come from, and which they are.

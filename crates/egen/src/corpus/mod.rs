@@ -1,6 +1,7 @@
 //! `egen corpus`: how are corpora of equivalent expressions made, described, checked and taken apart?
 
 mod card;
+mod edits;
 mod export;
 mod generate;
 mod merge;
@@ -23,6 +24,9 @@ pub enum CorpusCommand {
     /// Make a corpus: clusters of verified equivalent expressions, as Parquet files
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
+    /// Make expressions beside a corpus that look equal and are not: rows with one thing changed
+    #[command(after_help = edits::EXAMPLES)]
+    Edits(edits::EditsArgs),
     /// Write a corpus, or pairs and triplets of it, as lines of text for other programs
     #[command(after_help = export::EXAMPLES)]
     Export(export::ExportArgs),
@@ -43,6 +47,7 @@ pub enum CorpusCommand {
 pub fn run(args: &CorpusArgs) -> anyhow::Result<Exit> {
     match &args.command {
         CorpusCommand::Generate(args) => generate::run(args),
+        CorpusCommand::Edits(args) => edits::run(args),
         CorpusCommand::Export(args) => export::run(args),
         CorpusCommand::Merge(args) => merge::run(args),
         CorpusCommand::Split(args) => split::run(args),

@@ -1,0 +1,62 @@
+//! `egen corpus edits`: how are expressions made that look equal and are not?
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use egen_corpus::edits::{self, EditsManifest, Settings};
+use egen_corpus::store::Corpus;
+
+use crate::Exit;
+use crate::progress::Late;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen corpus edits split                       two edits of every row of every split, in split/edits
+  egen corpus edits split --per-row 3 --seed 7
+  egen corpus edits split --resume              go on after an interruption
+  egen corpus export split --triplets --hard 0.3 --limit 1000000   takes its hard negatives from them
+
+An edit is a row with one operator, number, sign or order of arguments changed, verified to differ from the row and from all
+members of its cluster that have values at the points where it has. Bounds of the corpus (--max-number, --max-tokens) hold
+for edits too. edits/ mirrors data/: columns cluster, member, prefix, kind. The same seed gives the same bytes, for any number of
+threads. Split a corpus first: edits belong to the files that are there.";
+
+#[derive(Args, Debug)]
+pub struct EditsArgs {
+    /// The corpus
+    #[arg(value_name = "DIR")]
+    pub corpus: PathBuf,
+    /// Edits of a row, if so many are found
+    #[arg(long, value_name = "N", default_value_t = Settings::default().per_row, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub per_row: u32,
+    /// The same seed gives the same edits
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Go on with a run that was interrupted
+    #[arg(long)]
+    pub resume: bool,
+}
+
+pub fn run(args: &EditsArgs) -> anyhow::Result<Exit> {
+    let started = Instant::now();
+    let corpus = Corpus::open(&args.corpus)?;
+    let rows = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?;
+    let settings = Settings { per_row: args.per_row, seed: args.seed };
+    let progress = Late::new(Some(rows), "{bar:30} {human_pos} of {human_len} rows ({per_sec}), {elapsed}, {eta} left");
+    let made = edits::make(&corpus, &settings, args.threads, args.resume, &|done| {
+        progress.tick();
+        progress.bar.set_position(done);
+    });
+    progress.bar.finish_and_clear();
+    let EditsManifest { edits, rows, without, .. } = made?;
+    let place = args.corpus.join("edits");
+    let seconds = started.elapsed().as_secs_f64();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{edits} edits of {rows} rows, {without} rows without one, {seconds:.1} s: {}", place.display())?;
+    Ok(Exit::Fine)
+}
