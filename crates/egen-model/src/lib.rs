@@ -1,0 +1,6 @@
+//! Vectors of formulas: which numbers stand for an expression, so that equal expressions lie together?
+
+pub mod tokens;
+pub mod values;
+
+pub use tokens::{Token, TokenError, Tokens, decode, encode};
