@@ -27,7 +27,7 @@ macro_rules! vectorised {
 pub mod activation;
 pub mod attention;
 #[cfg(test)]
-mod check;
+pub(crate) mod check;
 pub mod layer;
 pub mod norm;
 pub mod product;

@@ -1,7 +1,19 @@
 //! Vectors of formulas: which numbers stand for an expression, so that equal expressions lie together?
 
+pub mod batch;
+pub mod config;
+pub mod contrast;
+pub mod encoder;
+#[macro_use]
 pub mod kernel;
+pub mod layout;
+pub mod optimiser;
+pub mod pass;
 pub mod tokens;
 pub mod values;
 
+pub use batch::{Batch, Sequence};
+pub use config::{Config, Preset};
+pub use encoder::Encoder;
 pub use tokens::{Token, TokenError, Tokens, decode, encode};
+pub use values::Points;
