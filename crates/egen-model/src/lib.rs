@@ -10,10 +10,12 @@ pub mod layout;
 pub mod optimiser;
 pub mod pass;
 pub mod tokens;
+pub mod trainer;
 pub mod values;
 
 pub use batch::{Batch, Sequence};
 pub use config::{Config, Preset};
 pub use encoder::Encoder;
 pub use tokens::{Token, TokenError, Tokens, decode, encode};
+pub use trainer::Trainer;
 pub use values::Points;

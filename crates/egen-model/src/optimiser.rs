@@ -28,12 +28,10 @@ impl AdamW {
         AdamW { decay, steps: 0, mean: vec![0.0; weights], square: vec![0.0; weights] }
     }
 
-    /// Moves the weights one step. The gradient is first scaled down to a norm of `clip`, if it is larger; its norm is returned.
-    pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32, clip: f32) -> f32 {
+    /// Moves the weights one step along the gradient times `scale`.
+    pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32, scale: f32) {
         assert_eq!((weights.len(), gradient.len()), (self.mean.len(), self.mean.len()), "one of each for each weight");
-        let norm = norm(gradient);
         self.steps += 1;
-        let scale = if norm > clip { clip / norm } else { 1.0 };
         let by_mean = rate / (1.0 - BETA_1.powf(self.steps as f32));
         let by_square = 1.0 / (1.0 - BETA_2.powf(self.steps as f32));
         let keep = 1.0 - rate * self.decay;
@@ -43,7 +41,6 @@ impl AdamW {
                 move_part(weights, gradient, mean, square, [scale, by_mean, by_square, keep])
             },
         );
-        norm
     }
 }
 
@@ -60,7 +57,7 @@ vectorised! {
 }
 
 /// The norm of a gradient, summed in a fixed order whatever the number of threads.
-fn norm(gradient: &[f32]) -> f32 {
+pub fn norm(gradient: &[f32]) -> f32 {
     let parts: Vec<f64> =
         gradient.par_chunks(PART).map(|part| part.iter().map(|&g| f64::from(g) * f64::from(g)).sum()).collect();
     parts.iter().sum::<f64>().sqrt() as f32
@@ -96,17 +93,18 @@ mod tests {
     #[test]
     fn steps_follow_the_formula() {
         let (mut weights, mut optimiser) = (vec![1.0, -2.0], AdamW::new(2, 0.1));
-        optimiser.step(&mut weights, &[0.5, -4.0], 0.01, f32::INFINITY);
+        optimiser.step(&mut weights, &[0.5, -4.0], 0.01, 1.0);
         // After one step both means are the gradient itself, so each weight moves by the rate towards less.
         assert!((weights[0] - (1.0 - 0.001 - 0.01)).abs() < 1e-6 && (weights[1] - (-2.0 + 0.002 + 0.01)).abs() < 1e-6);
-        optimiser.step(&mut weights, &[0.5, -4.0], 0.01, f32::INFINITY);
+        optimiser.step(&mut weights, &[0.5, -4.0], 0.01, 1.0);
         assert!((weights[0] - (0.989 * 0.999 - 0.01)).abs() < 1e-5);
     }
 
     #[test]
-    fn large_gradients_are_clipped() {
+    fn large_gradients_are_scaled_down() {
         let (mut weights, mut optimiser) = (vec![0.0; 2], AdamW::new(2, 0.0));
-        assert_eq!(optimiser.step(&mut weights, &[30.0, 40.0], 0.1, 5.0), 50.0);
+        assert_eq!(norm(&[30.0, 40.0]), 50.0);
+        optimiser.step(&mut weights, &[30.0, 40.0], 0.1, 0.1);
         assert!((optimiser.mean[0] - 0.3).abs() < 1e-6 && (optimiser.mean[1] - 0.4).abs() < 1e-6);
     }
 
