@@ -119,11 +119,8 @@ pub(super) fn block(
         let width = PANEL.min(columns - first);
         for top in (0..rows).step_by(ROWS) {
             // The last tile repeats the last row instead of being smaller; what is repeated is not stored.
-            let [a, b, c, d, e, f] = std::array::from_fn(|r| &left[(top + r).min(rows - 1) * stride..][..inner]);
-            let mut sum = [[0.0f32; PANEL]; ROWS];
-            for ((((((y, a), b), c), d), e), f) in panel.chunks_exact(PANEL).zip(a).zip(b).zip(c).zip(d).zip(e).zip(f) {
-                fuse(&mut sum, &[*a, *b, *c, *d, *e, *f], y);
-            }
+            let row = |r: usize| &left[(top + r).min(rows - 1) * stride..][..inner];
+            let sum = tile([row(0), row(1), row(2), row(3), row(4), row(5)], panel);
             for (r, sum) in sum.iter().enumerate().take(rows - top) {
                 let out = &mut out[(top + r) * out_stride + first..][..width];
                 match store {
@@ -138,13 +135,33 @@ pub(super) fn block(
     }
 }
 
+/// Six rows times a panel. Local sums and constant bounds: else the compiler would not keep the sums in registers.
 #[inline(always)]
-fn fuse(sum: &mut [[f32; PANEL]; ROWS], x: &[f32; ROWS], y: &[f32]) {
-    for (sum, x) in sum.iter_mut().zip(x) {
-        for (sum, y) in sum.iter_mut().zip(y) {
-            *sum = x.mul_add(*y, *sum);
+fn tile([a, b, c, d, e, f]: [&[f32]; ROWS], panel: &[f32]) -> [[f32; PANEL]; ROWS] {
+    let mut sum = [[0.0f32; PANEL]; ROWS];
+    for ((((((y, a), b), c), d), e), f) in panel.chunks_exact(PANEL).zip(a).zip(b).zip(c).zip(d).zip(e).zip(f) {
+        let x = [*a, *b, *c, *d, *e, *f];
+        for r in 0..ROWS {
+            for j in 0..PANEL {
+                sum[r][j] = x[r].mul_add(y[j], sum[r][j]);
+            }
         }
     }
+    sum
+}
+
+/// The same for rows that lie side by side: six numbers of the left factor for each step of the inner dimension.
+#[inline(always)]
+fn tile_packed(group: &[f32], panel: &[f32]) -> [[f32; PANEL]; ROWS] {
+    let mut sum = [[0.0f32; PANEL]; ROWS];
+    for (x, y) in group.chunks_exact(ROWS).zip(panel.chunks_exact(PANEL)) {
+        for r in 0..ROWS {
+            for j in 0..PANEL {
+                sum[r][j] = x[r].mul_add(y[j], sum[r][j]);
+            }
+        }
+    }
+    sum
 }
 
 #[inline(always)]
@@ -198,10 +215,7 @@ vectorised! {
         for (panel, first) in scratch.right.chunks_exact(rows * PANEL).zip((0..width).step_by(PANEL)) {
             let columns = PANEL.min(width - first);
             for (group, top) in scratch.left.chunks_exact(rows * ROWS).zip((0..height).step_by(ROWS)) {
-                let mut sum = [[0.0f32; PANEL]; ROWS];
-                for (x, y) in group.chunks_exact(ROWS).zip(panel.chunks_exact(PANEL)) {
-                    fuse(&mut sum, x.try_into().expect("a chunk has this length"), y);
-                }
+                let sum = tile_packed(group, panel);
                 for (r, sum) in sum.iter().enumerate().take(height - top) {
                     write(&mut out[(top + r) * width + first..][..columns], sum, |old, new| old + new);
                 }
