@@ -3,14 +3,15 @@
 
     pip install torch
     cargo build --release -p egen-model --example throughput
-    egen corpus export sample --pairs > pairs.tsv
+    egen corpus export sample --pairs --form infix > pairs.tsv
     python3 tools/measure_training.py pairs.tsv
 
 The model is an encoder of symbols: width 128, 4 layers, 4 heads, 512 between the linear maps of a layer, normalised first,
 GELU (tanh), sines and cosines for places, mean over tokens, InfoNCE in both directions (temperature 0.05), AdamW, clipping.
-Two kinds of batches: 512 sequences of 20 tokens, and pairs of the corpus as they come, which PyTorch pads to the longest.
+On a machine that is busy with other things, read the ratio of processor time at `--threads 1`: two threads that wait for each other lose
+more than one that is interrupted. Two kinds of batches: 512 sequences of 20 tokens, and pairs of the corpus as they come, which PyTorch pads to the longest.
 """
-import argparse, math, random, statistics, subprocess, sys, time
+import argparse, os, random, statistics, subprocess, sys, time
 
 import torch
 from torch import nn
@@ -63,7 +64,7 @@ class Torch:
         self.batches, self.at = batches, 0
 
     def steps(self, count):
-        start = time.perf_counter()
+        start, work = time.perf_counter(), time.process_time()
         for _ in range(count):
             tokens, lengths = self.batches[self.at % len(self.batches)]
             self.at += 1
@@ -75,18 +76,27 @@ class Torch:
             loss.backward()
             nn.utils.clip_grad_norm_(self.model.parameters(), 4.0)
             self.optimiser.step()
-        return time.perf_counter() - start
+        return time.perf_counter() - start, time.process_time() - work
 
 
 class Egen:
-    def __init__(self, binary, pairs, size):
-        self.process = subprocess.Popen([binary, "train", str(size)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, binary, pairs, size, threads):
+        environment = os.environ | {"RAYON_NUM_THREADS": str(threads)}
+        self.process = subprocess.Popen([binary, "train", str(size)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
         self.process.stdin.write("".join(f"{a}\t{b}\n" for a, b in pairs) + "\n")
 
     def steps(self, count):
+        before = self.work()
         self.process.stdin.write(f"{count}\n")
         self.process.stdin.flush()
-        return float(self.process.stdout.readline().split()[0])
+        seconds = float(self.process.stdout.readline().split()[0])
+        return seconds, self.work() - before
+
+    def work(self):
+        """Processor time so far: fields 14 and 15 of Linux's stat, after the name, which may hold anything."""
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def tokens(binary, pairs):
@@ -113,7 +123,7 @@ def chain(rng):
 
 
 def products(threads_batch_rows=10240):
-    """Seconds that the matrix products of one step take alone in PyTorch: forwards, and twice as much backwards."""
+    """Processor time that the matrix products of one step take alone in PyTorch: forwards, and twice as much backwards."""
     shapes = [(128, 384), (128, 128), (128, 512), (512, 128)] * 4
     x = {k: torch.randn(threads_batch_rows, k) for k in (128, 384, 512)}
     w = [torch.randn(k, n) for k, n in shapes]
@@ -127,26 +137,29 @@ def products(threads_batch_rows=10240):
     run()
     times = []
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         run()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return min(times)
 
 
-def compare(name, binary, pairs, size, rounds, steps):
+def compare(name, binary, pairs, size, args):
     rows = padded(tokens(binary, pairs), size)
-    ours, theirs = Egen(binary, pairs, size), Torch(rows, 256)
+    ours, theirs = Egen(binary, pairs, size, args.threads), Torch(rows, 256)
     ours.steps(1), theirs.steps(1)
-    seconds = [(ours.steps(steps), theirs.steps(steps)) for _ in range(rounds)]
-    rate = [[size * steps / s for s in column] for column in zip(*seconds)]
-    ratios = [b / a for a, b in seconds]
-    real = sum(int(lengths.sum()) for _, lengths in rows) / sum(t.numel() for t, _ in rows)
-    print(f"{name}: {size} sequences, {sum(int(l.sum()) for _, l in rows) / len(rows) / size:.1f} tokens each, {real:.0%} of the padded rows are tokens")
-    for who, rate in zip(("egen-model", "PyTorch"), rate):
-        print(f"  {who:10} best {max(rate):5.0f}, median {statistics.median(rate):5.0f} sequences a second")
-    print(f"  ratio: median {statistics.median(ratios):.2f}, of the best {min(b for _, b in seconds) / min(a for a, _ in seconds):.2f}")
+    runs = [(ours.steps(args.steps), theirs.steps(args.steps)) for _ in range(args.rounds)]
+    length = sum(int(lengths.sum()) for _, lengths in rows) / len(rows) / size
+    real = length * size * len(rows) / sum(t.numel() for t, _ in rows)
+    print(f"{name}: {size} sequences, {length:.1f} tokens each, {real:.0%} of the padded rows are tokens")
+    best = []
+    for who, run in zip(("egen-model", "PyTorch"), zip(*runs)):
+        rates, work = [size * args.steps / wall for wall, _ in run], [work / args.steps for _, work in run]
+        print(f"  {who:10} best {max(rates):5.0f}, median {statistics.median(rates):5.0f} sequences a second; processor time of a step: best {min(work):.3f} s, median {statistics.median(work):.3f} s")
+        best.append((max(rates), min(work)))
+    median = statistics.median(theirs[0] / ours[0] for ours, theirs in runs)
+    print(f"  ratio: {median:.2f} (median of turns), {best[0][0] / best[1][0]:.2f} (best), {best[1][1] / best[0][1]:.2f} (processor time, best)")
     ours.process.stdin.close()
-    return min(a for a, _ in seconds) / steps
+    return best[0][1]
 
 
 def main():
@@ -160,14 +173,14 @@ def main():
     torch.set_num_threads(args.threads)
     print(f"PyTorch {torch.__version__}, {args.threads} threads")
     rng = random.Random(1)
-    step = compare("equal lengths", args.binary, [(chain(rng), chain(rng)) for _ in range(256)], 512, args.rounds, args.steps)
+    step = compare("equal lengths", args.binary, [(chain(rng), chain(rng)) for _ in range(256)], 512, args)
     limit = products()
     flops = 10240 * 6 * 4 * (128 * 384 + 128 * 128 + 2 * 128 * 512)
-    print(f"  the products of a step alone take PyTorch {limit * 1e3:.0f} ms ({flops / limit / 1e9:.0f} GFLOP/s); our step does {flops / step / 1e9:.0f} GFLOP/s, {limit / step:.0%} of that speed")
+    print(f"  the products of a step alone take PyTorch {limit:.3f} s of processor time ({flops / limit / 1e9:.0f} GFLOP/s a core); our whole step does {flops / step / 1e9:.0f} GFLOP/s a core, {limit / step:.0%} of that")
     with open(args.pairs) as file:
         pairs = [line.rstrip("\n").split("\t")[:2] for line in file]
     rng.shuffle(pairs)
-    compare("the corpus", args.binary, pairs[: 4 * 256], 512, args.rounds, args.steps)
+    compare("the corpus", args.binary, pairs[: 4 * 256], 512, args)
 
 
 if __name__ == "__main__":
