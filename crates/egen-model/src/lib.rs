@@ -9,6 +9,7 @@ pub mod kernel;
 pub mod layout;
 pub mod optimiser;
 pub mod pass;
+pub mod store;
 pub mod tokens;
 pub mod trainer;
 pub mod values;
