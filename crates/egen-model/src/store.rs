@@ -2,6 +2,7 @@
 //!
 //! A safetensors file: the named tensors of the layout, and in its header the settings, the vocabulary and the points. A file
 //! whose vocabulary or points differ from this program's is refused: its weights would mean something else.
+//! The header is one entry, since safetensors keeps entries in no order and the same model shall give the same bytes.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,6 +10,7 @@ use std::path::Path;
 
 use half::f16;
 use safetensors::tensor::{Dtype, SafeTensorError, SafeTensors, View};
+use serde::{Deserialize, Serialize};
 
 use crate::config::{Config, ConfigError};
 use crate::encoder::Encoder;
@@ -37,17 +39,23 @@ pub enum StoreError {
     /// It is not a safetensors file.
     #[error("not a model file: {0}")]
     File(#[from] SafeTensorError),
-    /// The header lacks something.
-    #[error("the model file does not say its `{0}`")]
+    /// There is no header of ours, or a part of it is not this program's.
+    #[error("the model file lacks this program's {0}")]
     Missing(&'static str),
-    /// The header holds something else than this program works with.
-    #[error("the model's `{field}` is not this program's: {got}, wanted {want}")]
-    Other {
-        /// What.
-        field: &'static str,
-        /// What the file says.
+    /// It was written by another version.
+    #[error("format, tokens and values have versions {got:?}, and this program reads {want:?}")]
+    Versions {
+        /// The file's.
+        got: [u32; 3],
+        /// This program's.
+        want: [u32; 3],
+    },
+    /// A token has another meaning.
+    #[error("the model reads `{got}` where this program writes `{want}`")]
+    Vocabulary {
+        /// The file's.
         got: String,
-        /// What this program has.
+        /// This program's.
         want: String,
     },
     /// The settings are no settings.
@@ -68,25 +76,55 @@ pub enum StoreError {
     },
 }
 
-/// What the header says beside the settings. The order is the one in which a difference is reported.
-fn identity() -> [(&'static str, String); 4] {
-    let vocabulary: Vec<String> = Token::all().map(|token| token.to_string()).collect();
-    let points: Vec<String> =
-        (0..tokens::MAX_VARIABLES).map(|v| Points::default().of(v).map(|x| x.to_string()).join(" ")).collect();
-    [
-        ("format", FORMAT.to_string()),
-        ("versions", format!("tokens {}, values {}", tokens::VERSION, values::VERSION)),
-        ("vocabulary", vocabulary.join(" ")),
-        ("points", points.join("; ")),
-    ]
+/// The name of the header's entry.
+const ENTRY: &str = "egen";
+
+/// What the header says.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Header {
+    format: u32,
+    token_version: u32,
+    value_version: u32,
+    vocabulary: Vec<String>,
+    points: Vec<Vec<f64>>,
+    config: Config,
+}
+
+impl Header {
+    fn new(config: Config) -> Header {
+        let points = Points::default();
+        Header {
+            format: FORMAT,
+            token_version: tokens::VERSION,
+            value_version: values::VERSION,
+            vocabulary: Token::all().map(|token| token.to_string()).collect(),
+            points: (0..tokens::MAX_VARIABLES).map(|variable| points.of(variable).to_vec()).collect(),
+            config,
+        }
+    }
+
+    /// Refuses what this program would read otherwise.
+    fn check(&self) -> Result<(), StoreError> {
+        let here = Header::new(self.config.clone());
+        let versions = |header: &Header| [header.format, header.token_version, header.value_version];
+        if versions(self) != versions(&here) {
+            return Err(StoreError::Versions { got: versions(self), want: versions(&here) });
+        }
+        if let Some((got, want)) = self.vocabulary.iter().zip(&here.vocabulary).find(|(got, want)| got != want) {
+            return Err(StoreError::Vocabulary { got: got.clone(), want: want.clone() });
+        }
+        if self.vocabulary.len() != here.vocabulary.len() || self.points != here.points {
+            return Err(StoreError::Missing("vocabulary or points"));
+        }
+        Ok(self.config.check()?)
+    }
 }
 
 impl Encoder {
     /// The bytes of the model's file.
     pub fn to_bytes(&self, precision: Precision) -> Result<Vec<u8>, StoreError> {
-        let mut header: HashMap<String, String> =
-            identity().into_iter().map(|(field, text)| (field.to_string(), text)).collect();
-        header.insert("config".to_string(), serde_json::to_string(self.config())?);
+        let header = serde_json::to_string(&Header::new(self.config().clone()))?;
+        let header = HashMap::from([(ENTRY.to_string(), header)]);
         let tensors = self.layout().tensors().iter().map(|tensor| {
             let numbers = Numbers { weights: &self.weights()[tensor.range.clone()], shape: shape(tensor), precision };
             (tensor.name.as_str(), numbers)
@@ -97,15 +135,10 @@ impl Encoder {
     /// The model in the bytes of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Encoder, StoreError> {
         let (_, metadata) = SafeTensors::read_metadata(bytes)?;
-        let header = metadata.metadata().as_ref().ok_or(StoreError::Missing("config"))?;
-        for (field, want) in identity() {
-            let got = header.get(field).ok_or(StoreError::Missing(field))?;
-            if *got != want {
-                return Err(StoreError::Other { field, got: got.clone(), want });
-            }
-        }
-        let config: Config = serde_json::from_str(header.get("config").ok_or(StoreError::Missing("config"))?)?;
-        config.check()?;
+        let entry = metadata.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
+        let header: Header = serde_json::from_str(entry.ok_or(StoreError::Missing("header"))?)?;
+        header.check()?;
+        let config = header.config;
         let (file, layout) = (SafeTensors::deserialize(bytes)?, Layout::new(&config));
         let mut weights = vec![0.0; layout.total()];
         for tensor in layout.tensors() {
@@ -208,17 +241,21 @@ mod tests {
         let bytes = encoder.to_bytes(Precision::Half).unwrap();
         let again = Encoder::from_bytes(&bytes).unwrap();
         assert!(again.weights().iter().zip(encoder.weights()).all(|(a, b)| (a - b).abs() < 1e-3));
-        assert_eq!(again.to_bytes(Precision::Half).unwrap().len(), bytes.len());
+        assert_eq!(again.to_bytes(Precision::Half).unwrap(), bytes);
     }
 
     #[test]
     fn other_files_are_refused() {
         assert!(matches!(Encoder::from_bytes(b"nothing"), Err(StoreError::File(_))));
         let bytes = tiny().to_bytes(Precision::Single).unwrap();
-        let text = String::from_utf8_lossy(&bytes[8..]).find("tokens 1, values 1").unwrap() + 8;
-        let mut other = bytes.clone();
-        other[text + 7] = b'9';
-        assert!(matches!(Encoder::from_bytes(&other), Err(StoreError::Other { field: "versions", .. })));
+        let changed = |from: &[u8], to: &[u8]| {
+            let at = bytes.windows(from.len()).position(|window| window == from).expect("the header says it");
+            Encoder::from_bytes(&[&bytes[..at], to, &bytes[at + from.len()..]].concat())
+        };
+        let version = changed(br#"\"value_version\":1"#, br#"\"value_version\":9"#);
+        assert!(matches!(version, Err(StoreError::Versions { got: [FORMAT, _, 9], .. })), "{version:?}");
+        let word = changed(br#"\"sin\""#, br#"\"sum\""#);
+        assert!(matches!(word, Err(StoreError::Vocabulary { .. })), "{word:?}");
         assert!(Encoder::from_bytes(&bytes[..bytes.len() - 4]).is_err());
     }
 
