@@ -23,7 +23,7 @@ pub fn exp(x: f32) -> f32 {
 }
 
 /// √(8/π), and the cubic term of GELU's approximation by a hyperbolic tangent, which is a logistic function of twice the argument.
-const SLOPE: f32 = 1.595_769_1;
+const SLOPE: f32 = 1.595_769;
 const CUBIC: f32 = 0.044_715;
 
 #[inline(always)]

@@ -174,7 +174,12 @@ fn write(out: &mut [f32], sum: &[f32; PANEL], how: impl Fn(f32, f32) -> f32) {
 
 #[inline(always)]
 fn write_biased(out: &mut [f32], sum: &[f32; PANEL], bias: &[f32], how: impl Fn(f32, f32) -> f32) {
-    out.iter_mut().zip(sum).zip(bias).for_each(|((out, &sum), &bias)| *out = how(*out, sum + bias));
+    let mut biased = *sum;
+    match <&[f32; PANEL]>::try_from(bias) {
+        Ok(whole) => (0..PANEL).for_each(|j| biased[j] += whole[j]),
+        Err(_) => biased.iter_mut().zip(bias).for_each(|(sum, bias)| *sum += bias),
+    }
+    write(out, &biased, how);
 }
 
 /// Room that products of transposed matrices reuse.
