@@ -14,8 +14,8 @@ use crate::kernel::product;
 use crate::values::FEATURES;
 use block::{Kept, Scratch};
 
-/// The tokens of a block. A smaller one reads the weights more often, a larger one leaves the caches; 96 to 384 differ by a tenth
-/// (benches/results).
+/// The tokens of a block. A smaller one reads the weights more often, a larger one leaves the caches. 96, 192 and 384 could not be told
+/// apart on the busy machine that they were measured on (benches/results).
 const BLOCK: usize = 384;
 
 /// The matrices of a model as the products want them.
