@@ -126,6 +126,11 @@ impl Tape {
 
     /// Adds the program of an expression and tells where its value will be.
     pub fn record(&mut self, expr: &Expr) -> Result<Slot, TapeError> {
+        Ok(*self.record_nodes(expr)?.last().expect("an expression has a root"))
+    }
+
+    /// Adds the program of an expression and tells where the value of each of its nodes will be.
+    pub fn record_nodes(&mut self, expr: &Expr) -> Result<Vec<Slot>, TapeError> {
         let mut slots: Vec<Slot> = Vec::with_capacity(expr.len());
         for node in expr.nodes() {
             let at = |id: &Id| slots[id.index()];
@@ -134,17 +139,14 @@ impl Tape {
                 Node::Const(c) => self.push(Instruction::Constant(*c))?,
                 Node::Var(name) => self.variable(name)?,
                 Node::Unary(op, a) => self.unary(*op, at(a))?,
-                Node::Binary(op, body, by) if op.binds() => {
-                    let Node::Var(name) = expr.node(*by) else {
-                        // Readers and builders put a variable here; nothing else has a meaning.
-                        return self.input(Input::Opaque(Opaque::Call(Symbol::new("?"), Box::new([]))));
-                    };
-                    if *op == Op::Integral {
+                Node::Binary(op, body, by) if op.binds() => match expr.node(*by) {
+                    Node::Var(name) if *op == Op::Integral => {
                         self.input(Input::Opaque(Opaque::Integral(at(body), name.clone())))?
-                    } else {
-                        self.derivative(at(body), name)?
                     }
-                }
+                    Node::Var(name) => self.derivative(at(body), name)?,
+                    // Readers and builders put a variable here; nothing else has a meaning.
+                    _ => self.input(Input::Opaque(Opaque::Call(Symbol::new("?"), Box::new([]))))?,
+                },
                 Node::Binary(op, a, b) => self.binary(*op, at(a), at(b))?,
                 Node::Call(name, args) => {
                     let args = args.iter().map(at).collect();
@@ -153,7 +155,7 @@ impl Tape {
             };
             slots.push(slot);
         }
-        Ok(*slots.last().expect("an expression has a root"))
+        Ok(slots)
     }
 
     /// What a slot computes, as an expression.

@@ -1,0 +1,93 @@
+//! How many sequences a second does training see? `tools/measure_training.py` runs this beside PyTorch.
+//!
+//!     throughput tokens < PAIRS          the tokens of each expression, as numbers, for another program
+//!     throughput train BATCH < PAIRS     asks for nothing, trains on the same batches as often as lines arrive after the pairs
+//!
+//! Pairs are expressions with a tab between; an empty line ends them. Then each line `N` makes N steps and prints the seconds they took.
+
+use std::error::Error;
+use std::io::{BufRead, Lines, StdinLock, Write};
+use std::time::Instant;
+
+use egen_math::read::read_expr;
+use egen_model::batch::KeptPoints;
+use egen_model::config::{Bundled, Config, Loss, Pooling, Training};
+use egen_model::contrast::Rows;
+use egen_model::{Batch, Encoder, Points, Sequence, Trainer, encode};
+use rand::SeedableRng;
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// The model that the comparison is about: symbols only, width 128, 4 layers, mean over tokens.
+fn config() -> Config {
+    Config { tree: false, values: 0, pooling: Pooling::Mean, ..Bundled::Small.preset().model }
+}
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut lines = std::io::stdin().lock().lines();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["tokens"] => tokens(&mut lines),
+        ["train", batch] => train(&mut lines, batch.parse()?),
+        _ => Err("usage: throughput tokens | train BATCH".into()),
+    }
+}
+
+fn pairs(lines: &mut Lines<StdinLock>) -> Result<Vec<[String; 2]>> {
+    let mut out = Vec::new();
+    for line in lines {
+        let line = line?;
+        if line.is_empty() {
+            break;
+        }
+        let (a, b) = line.split_once('\t').ok_or("a tab between two expressions")?;
+        out.push([a.to_string(), b.to_string()]);
+    }
+    Ok(out)
+}
+
+fn tokens(lines: &mut Lines<StdinLock>) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    for pair in pairs(lines)? {
+        for text in pair {
+            let tokens = encode(&read_expr(&text)?, config().max_tokens)?.tokens;
+            let numbers: Vec<String> = tokens.iter().map(|token| token.index().to_string()).collect();
+            writeln!(out, "{}", numbers.join(" "))?;
+        }
+    }
+    Ok(())
+}
+
+fn train(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
+    let (config, points) = (config(), Points::default());
+    let mut batches = Vec::new();
+    for pairs in pairs(lines)?.chunks_exact(size / 2) {
+        let mut batch = Batch::new();
+        for side in 0..2 {
+            for pair in pairs {
+                batch.push(&Sequence::new(&read_expr(&pair[side])?, &config, &points)?, KeptPoints::ALL);
+            }
+        }
+        batches.push(batch);
+    }
+    let training = Training {
+        loss: Loss::BothDirections { temperature: 0.05, edit_weight: 0.0 },
+        ..Bundled::Small.preset().training
+    };
+    let encoder = Encoder::new(config, &mut rand_pcg::Pcg64::seed_from_u64(1));
+    let mut trainer = Trainer::new(encoder, training, rayon::current_num_threads());
+    let groups: Vec<u32> = (0..size as u32 / 2).collect();
+    let mut turn = batches.iter().cycle();
+    let mut out = std::io::stdout().lock();
+    for line in lines {
+        let steps: usize = line?.trim().parse()?;
+        let (start, mut loss) = (Instant::now(), 0.0);
+        for _ in 0..steps {
+            let batch = turn.next().ok_or("fewer pairs than a batch has")?;
+            loss = trainer.step(batch, Rows { groups: &groups, negatives: false }, 1e-4)?.loss;
+        }
+        writeln!(out, "{} {loss}", start.elapsed().as_secs_f64())?;
+        out.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Kernels: what does a transformer's layer compute, forwards and backwards, as fast as this processor can?
+//!
+//! Everything works on plain slices of rows. The sequences of a batch lie one after the other without padding; only
+//! attention asks where one ends. Inner loops are ordinary Rust that the compiler vectorises; `vectorised!` compiles them for
+//! the instruction set found at run time, so that one binary runs everywhere and uses AVX2 and FMA where they exist.
+
+/// Compiles a function once for each instruction set and chooses when it is called. What its body calls must be
+/// `#[inline(always)]`, or it stays as slow as the oldest processor. (A closure is not: the call of it is a function of its own.)
+macro_rules! vectorised {
+    ($(#[$meta:meta])* $vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block) => {
+        $(#[$meta])*
+        $vis fn $name($($arg: $ty),*) {
+            struct Run<T>(T);
+            impl ::pulp::WithSimd for Run<($($ty,)*)> {
+                type Output = ();
+                #[inline(always)]
+                fn with_simd<S: ::pulp::Simd>(self, _: S) {
+                    let ($($arg,)*) = self.0;
+                    $body
+                }
+            }
+            ::pulp::Arch::new().dispatch(Run(($($arg,)*)));
+        }
+    };
+}
+
+pub mod activation;
+pub mod attention;
+#[cfg(test)]
+pub(crate) mod check;
+pub mod layer;
+pub mod norm;
+pub mod product;

@@ -1,0 +1,22 @@
+//! Vectors of formulas: which numbers stand for an expression, so that equal expressions lie together?
+
+pub mod batch;
+pub mod config;
+pub mod contrast;
+pub mod encoder;
+#[macro_use]
+pub mod kernel;
+pub mod layout;
+pub mod optimiser;
+pub mod pass;
+pub mod store;
+pub mod tokens;
+pub mod trainer;
+pub mod values;
+
+pub use batch::{Batch, Sequence};
+pub use config::{Config, Preset};
+pub use encoder::Encoder;
+pub use tokens::{Token, TokenError, Tokens, decode, encode};
+pub use trainer::Trainer;
+pub use values::Points;

@@ -1,0 +1,201 @@
+//! Tokens: how does a model read an expression, symbol by symbol?
+//!
+//! Prefix order, so that no parentheses are needed. A number is its sign and then its digits one by one;
+//! a fraction is a token of its own before numerator and denominator, because `1/3` the number and `1/3` the
+//! quotient are two expressions. Variables and unknown functions are told apart by the order of their names:
+//! sin(t) reads as sin(x) does.
+
+mod decode;
+mod encode;
+
+use std::fmt;
+
+use egen_math::op::TABLE;
+use egen_math::{Constant, Id, Op, Symbol};
+
+pub use decode::{DecodeError, decode};
+pub use encode::{TokenError, encode, length};
+
+/// Changes whenever the same expression may give other tokens, or a token another number.
+pub const VERSION: u32 = 1;
+/// An expression may have this many variables.
+pub const MAX_VARIABLES: usize = 8;
+/// An expression may have this many unknown functions.
+pub const MAX_FUNCTIONS: usize = 4;
+/// An unknown function may have this many arguments.
+pub const MAX_ARGUMENTS: usize = 3;
+
+/// One token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Token {
+    /// Fills a batch up where a shape must be rectangular.
+    Pad,
+    /// Before the first token.
+    Start,
+    /// After the last token.
+    End,
+    /// A number that is not negative; its digits follow.
+    Positive,
+    /// A negative number; the digits of its absolute value follow.
+    Negative,
+    /// A fraction in lowest terms; its numerator and its denominator follow.
+    Fraction,
+    /// A digit, 0 to 9.
+    Digit(u8),
+    /// π or e.
+    Constant(Constant),
+    /// A variable, by its place among the expression's variables in the order of their names.
+    Variable(u8),
+    /// An unknown function, by its place in the order of names, of so many arguments.
+    Function {
+        /// Its place.
+        place: u8,
+        /// How many arguments follow.
+        arity: u8,
+    },
+    /// An operator of the table.
+    Op(Op),
+}
+
+// The operators come last, so that one more at the end of the table moves nothing.
+const DIGITS: usize = 6;
+const CONSTANTS: usize = DIGITS + 10;
+const VARIABLES: usize = CONSTANTS + 2;
+const FUNCTIONS: usize = VARIABLES + MAX_VARIABLES;
+const OPERATORS: usize = FUNCTIONS + MAX_FUNCTIONS * MAX_ARGUMENTS;
+
+impl Token {
+    /// The number of tokens that there are.
+    pub const COUNT: usize = OPERATORS + TABLE.len();
+
+    /// Its number, below [`Token::COUNT`].
+    pub fn index(self) -> usize {
+        match self {
+            Token::Pad => 0,
+            Token::Start => 1,
+            Token::End => 2,
+            Token::Positive => 3,
+            Token::Negative => 4,
+            Token::Fraction => 5,
+            Token::Digit(d) => DIGITS + d as usize,
+            Token::Constant(Constant::Pi) => CONSTANTS,
+            Token::Constant(Constant::E) => CONSTANTS + 1,
+            Token::Variable(k) => VARIABLES + k as usize,
+            Token::Function { place, arity } => FUNCTIONS + place as usize * MAX_ARGUMENTS + arity as usize - 1,
+            Token::Op(op) => OPERATORS + op as usize,
+        }
+    }
+
+    /// The token with this number.
+    pub fn from_index(index: usize) -> Option<Token> {
+        Some(match index {
+            0 => Token::Pad,
+            1 => Token::Start,
+            2 => Token::End,
+            3 => Token::Positive,
+            4 => Token::Negative,
+            5 => Token::Fraction,
+            DIGITS..CONSTANTS => Token::Digit((index - DIGITS) as u8),
+            CONSTANTS => Token::Constant(Constant::Pi),
+            _ if index == CONSTANTS + 1 => Token::Constant(Constant::E),
+            VARIABLES..FUNCTIONS => Token::Variable((index - VARIABLES) as u8),
+            FUNCTIONS..OPERATORS => {
+                let k = index - FUNCTIONS;
+                Token::Function { place: (k / MAX_ARGUMENTS) as u8, arity: (k % MAX_ARGUMENTS + 1) as u8 }
+            }
+            _ => Token::Op(TABLE.get(index - OPERATORS)?.op),
+        })
+    }
+
+    /// All tokens in the order of their numbers.
+    pub fn all() -> impl Iterator<Item = Token> {
+        (0..Token::COUNT).map(|index| Token::from_index(index).expect("every number below COUNT is a token"))
+    }
+}
+
+/// The names that the model file records: `add`, `INT+`, `7`, `x1`, `f1/2`.
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Token::Pad => f.write_str("PAD"),
+            Token::Start => f.write_str("START"),
+            Token::End => f.write_str("END"),
+            Token::Positive => f.write_str("INT+"),
+            Token::Negative => f.write_str("INT-"),
+            Token::Fraction => f.write_str("FRAC"),
+            Token::Digit(d) => write!(f, "{d}"),
+            Token::Constant(Constant::Pi) => f.write_str("pi"),
+            Token::Constant(Constant::E) => f.write_str("e"),
+            Token::Variable(k) => write!(f, "x{}", k + 1),
+            Token::Function { place, arity } => write!(f, "f{}/{arity}", place + 1),
+            Token::Op(op) => f.write_str(op.info().prefix[0]),
+        }
+    }
+}
+
+/// Where a token stands in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The node that it writes, or belongs to.
+    pub node: Id,
+    /// Is it the token that stands for the whole node, and not a digit or another part of a number?
+    pub head: bool,
+    /// How many tokens stand above it.
+    pub depth: u32,
+    /// Which argument it is of the token above, from 0; for a digit, which digit.
+    pub slot: u32,
+}
+
+/// An expression as a model reads it, without start and end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tokens {
+    /// The tokens.
+    pub tokens: Vec<Token>,
+    /// Where each stands.
+    pub places: Vec<Place>,
+    /// What the tokens leave out.
+    pub names: Names,
+}
+
+/// The names that stand behind variables and unknown functions, each in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// The variables.
+    pub variables: Vec<Symbol>,
+    /// The unknown functions.
+    pub functions: Vec<Symbol>,
+}
+
+impl Names {
+    /// x, y, z, … and f, g, h, …: what to call them where nothing else is known.
+    pub fn usual() -> Names {
+        let symbols = |names: &[&str]| names.iter().copied().map(Symbol::new).collect();
+        Names {
+            variables: symbols(&["x", "y", "z", "t", "u", "v", "w", "s"]),
+            functions: symbols(&["f", "g", "h", "k"]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_token_has_a_number_and_a_name_of_its_own() {
+        for (index, token) in Token::all().enumerate() {
+            assert_eq!(token.index(), index, "{token}");
+        }
+        assert_eq!(Token::from_index(Token::COUNT), None);
+        let names: BTreeSet<String> = Token::all().map(|token| token.to_string()).collect();
+        assert_eq!(names.len(), Token::COUNT);
+    }
+
+    #[test]
+    fn there_are_names_for_every_variable_and_function() {
+        let names = Names::usual();
+        assert_eq!((names.variables.len(), names.functions.len()), (MAX_VARIABLES, MAX_FUNCTIONS));
+    }
+}
