@@ -14,7 +14,7 @@ use egen_math::op::TABLE;
 use egen_math::{Constant, Id, Op, Symbol};
 
 pub use decode::{DecodeError, decode};
-pub use encode::{TokenError, encode, length};
+pub use encode::{TokenError, encode};
 
 /// Changes whenever the same expression may give other tokens, or a token another number.
 pub const VERSION: u32 = 1;

@@ -1,9 +1,10 @@
 //! Tokens: is an expression the same after it was written and read?
 
 use dashu_ratio::RBig;
+use egen_math::length::model_tokens;
 use egen_math::read::read_expr;
 use egen_math::{Builder, Constant, Expr, Id, Node, Number, Op, Symbol};
-use egen_model::tokens::{self, DecodeError, MAX_VARIABLES, Names, Token, TokenError};
+use egen_model::tokens::{DecodeError, MAX_VARIABLES, Names, Token, TokenError};
 use egen_model::{decode, encode};
 use proptest::prelude::*;
 
@@ -58,7 +59,7 @@ proptest! {
     #[test]
     fn what_was_written_reads_as_the_same_expression(expr in expression()) {
         let written = encode(&expr, usize::MAX).unwrap();
-        prop_assert_eq!(written.tokens.len(), tokens::length(&expr));
+        prop_assert_eq!(written.tokens.len(), model_tokens(&expr));
         prop_assert_eq!(written.places.len(), written.tokens.len());
         prop_assert_eq!(decode(&written.tokens, &written.names).unwrap(), expr);
     }

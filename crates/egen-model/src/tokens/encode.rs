@@ -2,6 +2,7 @@
 
 use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
+use egen_math::length::model_tokens;
 use egen_math::{Expr, Id, Node, Number, Symbol};
 
 use super::{MAX_ARGUMENTS, MAX_FUNCTIONS, MAX_VARIABLES, Names, Place, Token, Tokens};
@@ -39,23 +40,6 @@ pub enum TokenError {
     },
 }
 
-/// How many tokens an expression has. A number costs its sign and its digits, a fraction one token more than its parts.
-///
-/// ```
-/// # use egen_math::read::read_expr;
-/// let length = |text| egen_model::tokens::length(&read_expr(text).unwrap());
-/// assert_eq!(length("sin(x) - 12"), 6);
-/// ```
-pub fn length(expr: &Expr) -> usize {
-    expr.nodes().iter().map(|node| if let Node::Num(n) = node { number_length(n) } else { 1 }).sum()
-}
-
-fn number_length(n: &Number) -> usize {
-    let mut length = 0;
-    digits(n, |_, _| length += 1);
-    length
-}
-
 /// Writes an expression as at most `limit` tokens.
 ///
 /// ```
@@ -65,7 +49,7 @@ fn number_length(n: &Number) -> usize {
 /// assert_eq!(text, ["sub", "sin", "x1", "INT+", "1", "2"]);
 /// ```
 pub fn encode(expr: &Expr, limit: usize) -> Result<Tokens, TokenError> {
-    let got = length(expr);
+    let got = model_tokens(expr);
     if got > limit {
         return Err(TokenError::TooLong { got, limit });
     }
