@@ -123,13 +123,10 @@ impl Look<'_> {
 
 /// The expressions of a grammar that hold no turn.
 pub fn plain(grammar: &Grammar<Term>) -> Grammar<Term> {
-    grammar.without_pairs(
-        |production, at, own, grammar| look_at_production(production, grammar).place(at, own),
-        |place, production, grammar| look_at_production(production, grammar).fits(place),
-    )
+    grammar.without_pairs(look_at_production, |look, at, own| look.place(at, own), |place, look| look.fits(place))
 }
 
-fn look_at_production<'g>(production: &Production, grammar: &'g Grammar<Term>) -> Look<'g> {
+fn look_at_production<'g>(production: &'g Production, grammar: &'g Grammar<Term>) -> Look<'g> {
     let term = |class: &ClassId| match grammar.productions(*class) {
         [only] => Some(grammar.node(only.op)),
         _ => None,

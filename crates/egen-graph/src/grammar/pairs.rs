@@ -15,23 +15,25 @@ use super::production::{ClassId, Draft, Production};
 impl<L: Language> Grammar<L> {
     /// The expressions in which everything is admitted where it stands.
     ///
-    /// `place` says in what kind of place a child stands: that of a production, at a position, which itself stands in a place. `admits` says
-    /// whether a production may stand in a place. Both get the grammar that the production belongs to. The root stands in the default
-    /// place. Counts stay exact: every expression that is left has one derivation.
-    pub fn without_pairs<P: Copy + Default + Eq + Hash>(
-        &self,
-        place: impl Fn(&Production, usize, P, &Self) -> P,
-        admits: impl Fn(P, &Production, &Self) -> bool,
+    /// `look` says what matters of a production, and is asked once for each. `place` says in what kind of place a child stands: that
+    /// of a production, at a position, which itself stands in a place. `admits` says whether a production may stand in a place. The
+    /// root stands in the default place. Counts stay exact: every expression that is left has one derivation.
+    pub fn without_pairs<'g, K, P: Copy + Default + Eq + Hash>(
+        &'g self,
+        look: impl Fn(&'g Production, &'g Self) -> K,
+        place: impl Fn(&K, usize, P) -> P,
+        admits: impl Fn(P, &K) -> bool,
     ) -> Self {
         if let Some((max_tokens, whole)) = &self.cut {
-            return whole.without_pairs(place, admits).within(*max_tokens);
+            return whole.without_pairs(look, place, admits).within(*max_tokens);
         }
+        let of_class = |class| self.productions(class).iter().map(|p| (p, look(p, self))).collect();
+        let looks: Vec<Vec<(&Production, K)>> = self.classes().map(of_class).collect();
         let free = P::default();
         let matters = |class: ClassId, at: P| {
-            self.productions(class).iter().any(|production| {
-                let passes_on = |child| place(production, child, at, self) != place(production, child, free, self);
-                admits(at, production, self) != admits(free, production, self)
-                    || (0..production.children.len()).any(passes_on)
+            looks[class.index()].iter().any(|(production, look)| {
+                let passes_on = |child| place(look, child, at) != place(look, child, free);
+                admits(at, look) != admits(free, look) || (0..production.children.len()).any(passes_on)
             })
         };
         let mut states: Vec<(ClassId, P)> = vec![(self.root(), free)];
@@ -51,9 +53,9 @@ impl<L: Language> Grammar<L> {
                 number
             };
             let mut productions = Vec::new();
-            for production in self.productions(class).iter().filter(|p| admits(own, p, self)) {
+            for (production, look) in looks[class.index()].iter().filter(|(_, look)| admits(own, look)) {
                 let children = production.children.iter().enumerate();
-                let children = children.map(|(at, &child)| number(child, place(production, at, own, self))).collect();
+                let children = children.map(|(at, &child)| number(child, place(look, at, own))).collect();
                 productions.push(Production { op: production.op, children, tokens: production.tokens });
             }
             drafts.push(Draft { origin: self.origin(class), productions });

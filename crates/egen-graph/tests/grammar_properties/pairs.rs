@@ -14,14 +14,18 @@ fn number(node: &SymbolLang) -> usize {
     ["a", "b", "cc", "f", "g", "+", "*", "/", "if"].iter().position(|op| *op == node.op.as_str()).expect("one of them")
 }
 
+fn operator(production: &Production, grammar: &Grammar<SymbolLang>) -> usize {
+    number(grammar.node(production.op))
+}
+
 /// A pair of operators, and the position of the child for which it is left out.
 type Pair = (usize, usize, usize);
 
 fn without(grammar: &Grammar<SymbolLang>, pairs: &BTreeSet<Pair>) -> Grammar<SymbolLang> {
-    let of = |production: &Production, grammar: &Grammar<SymbolLang>| number(grammar.node(production.op));
     grammar.without_pairs(
-        |parent, at, _, grammar| Some((of(parent, grammar), at)),
-        |place, child, grammar| place.is_none_or(|(parent, at)| !pairs.contains(&(parent, at, of(child, grammar)))),
+        operator,
+        |parent, at, _| Some((*parent, at)),
+        |place, child| place.is_none_or(|(parent, at)| !pairs.contains(&(parent, at, *child))),
     )
 }
 
@@ -63,11 +67,7 @@ proptest! {
 
 /// No `inner` anywhere below an `outer`.
 fn without_below(grammar: &Grammar<SymbolLang>, outer: usize, inner: usize) -> Grammar<SymbolLang> {
-    let of = |production: &Production, grammar: &Grammar<SymbolLang>| number(grammar.node(production.op));
-    grammar.without_pairs(
-        |parent, _, own, grammar| own || of(parent, grammar) == outer,
-        |own, child, grammar| !(own && of(child, grammar) == inner),
-    )
+    grammar.without_pairs(operator, |parent, _, own| own || *parent == outer, |own, child| !(own && *child == inner))
 }
 
 fn holds_below(expr: &RecExpr<SymbolLang>, outer: usize, inner: usize) -> bool {
@@ -101,11 +101,8 @@ proptest! {
 
 /// The pair sin(asin(·)).
 fn without_towers(grammar: &Grammar<SymbolLang>) -> Grammar<SymbolLang> {
-    let is = |p: &Production, grammar: &Grammar<SymbolLang>, name: &str| grammar.node(p.op).op.as_str() == name;
-    grammar.without_pairs(
-        |parent, _, _, grammar| is(parent, grammar, "sin"),
-        |in_sine, child, grammar| !(in_sine && is(child, grammar, "asin")),
-    )
+    let name = |p: &Production, grammar: &Grammar<SymbolLang>| grammar.node(p.op).op.to_string();
+    grammar.without_pairs(name, |parent, _, _| parent == "sin", |in_sine, child| !(in_sine && child == "asin"))
 }
 
 #[test]
