@@ -6,10 +6,14 @@ use std::collections::BTreeMap;
 
 use dashu_ratio::RBig;
 
+use super::{Side, Space, Undecided};
+use crate::assume::Relation;
+use crate::eval::interval;
 use crate::number::Number;
 use crate::op::Op;
 use crate::range::Range;
-use crate::tape::{Instruction, Slot, Tape};
+use crate::set;
+use crate::tape::{Exponent, Instruction, Slot, Tape};
 
 /// A sum of multiples of parts, and a number. What is not a sum or a multiple is a part of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,14 +85,14 @@ impl Form {
 
 /// A form that is positive, or not negative.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Constraint {
+struct Constraint {
     form: Form,
     strict: bool,
 }
 
 impl Constraint {
     /// The part lies above the value, or below it.
-    pub fn beside(tape: &Tape, slot: Slot, at: f64, above: bool, strict: bool) -> Option<Constraint> {
+    fn beside(tape: &Tape, slot: Slot, at: f64, above: bool, strict: bool) -> Option<Constraint> {
         let mut form = Form::of(tape, slot);
         form.constant -= Number::from_f64(at)?.to_rational();
         let form = if above { form } else { form.times(&-RBig::ONE) };
@@ -107,8 +111,51 @@ impl Constraint {
     }
 }
 
+/// Do linear forms show that some sides are nowhere reached at once, where both expressions have values and what is assumed holds?
+pub(super) fn exclude(space: &Space<'_>, sides: &[Undecided]) -> bool {
+    let tape = space.tape;
+    let beside = |one: &Undecided| match one.side {
+        Side::Above => Constraint::beside(tape, one.slot, one.at, true, true),
+        Side::Below => Constraint::beside(tape, one.slot, one.at, false, true),
+        Side::At => None,
+    };
+    let mut all: Vec<Constraint> = sides.iter().filter_map(beside).collect();
+    if all.is_empty() {
+        return false;
+    }
+    for one in space.assumed {
+        let (above, strict) = match one.relation {
+            Relation::Greater => (true, true),
+            Relation::GreaterOrEqual => (true, false),
+            Relation::Less => (false, true),
+            Relation::LessOrEqual => (false, false),
+            Relation::NotEqual => continue,
+        };
+        all.extend(Constraint::beside(tape, one.difference, 0.0, above, strict));
+    }
+    // What must be defined has ends: √(x − y) says that x ≥ y, acos(x) that −1 ≤ x ≤ 1. Holes, as asec has one, say nothing.
+    let mut seen: Vec<Slot> = space.sides.iter().flat_map(|&side| tape.reachable(side)).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    for at in seen {
+        let (argument, domain) = match &tape.instructions()[at as usize] {
+            Instruction::Unary(op, a) => (*a, &op.info().domain),
+            Instruction::Power(a, _, Exponent::Fraction | Exponent::Varying) => (*a, &set::NON_NEGATIVE),
+            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => continue,
+            Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => continue,
+        };
+        let Range { low, high } = Range::hull(domain);
+        all.extend(Constraint::beside(tape, argument, low.at, true, false));
+        all.extend(Constraint::beside(tape, argument, high.at, false, false));
+    }
+    let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
+    let mut over = Vec::new();
+    interval::evaluate(tape, &inputs, &mut over);
+    contradict(all, |slot| over[slot as usize].range)
+}
+
 /// Do some constraints contradict each other, with parts that lie in these ranges and are otherwise free?
-pub(super) fn contradict(mut all: Vec<Constraint>, range: impl Fn(Slot) -> Range) -> bool {
+fn contradict(mut all: Vec<Constraint>, range: impl Fn(Slot) -> Range) -> bool {
     const MOST: usize = 150;
     let mut parts: Vec<Slot> = all.iter().flat_map(|one| one.form.terms.keys().copied()).collect();
     parts.sort_unstable();
@@ -133,4 +180,44 @@ pub(super) fn contradict(mut all: Vec<Constraint>, range: impl Fn(Slot) -> Range
     }
     let zero = RBig::ZERO;
     all.iter().any(|one| one.form.constant < zero || (one.strict && one.form.constant == zero))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::read_expr;
+    use crate::region::{Bounds, Work};
+
+    /// Can these parts be positive at once, as far as linear forms can tell, where this has a value?
+    fn excluded(parts: &[&str], defined: &str) -> bool {
+        let mut tape = Tape::default();
+        let mut record = |text: &str| tape.record(&read_expr(text).expect(text)).expect("short");
+        let sides = [record(defined); 2];
+        let slots: Vec<Slot> = parts.iter().map(|text| record(text)).collect();
+        let bounds = vec![Bounds::NONE; tape.inputs().len()];
+        let work = Work::new(0);
+        let space = Space {
+            tape: &tape,
+            assumed: &[],
+            sides,
+            bounds: &bounds,
+            bits: 64,
+            effort: 0,
+            work: &work,
+            domains: false,
+        };
+        let wanted = |&slot: &Slot| Undecided { slot, at: 0.0, side: Side::Above };
+        exclude(&space, &slots.iter().map(wanted).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_contradicts_is_excluded_and_nothing_else() {
+        assert!(excluded(&["x - y", "y - z", "z - x"], "1"));
+        assert!(!excluded(&["x - y", "y - z", "x - z"], "1"));
+        assert!(excluded(&["-7*x - 7"], "acos(x)") && !excluded(&["-7*x - 6.999"], "acos(x)"));
+        assert!(excluded(&["y - x"], "sqrt(x - y)") && excluded(&["-1 - exp(x)"], "1"));
+        // A hole in a domain excludes neither side of it.
+        assert!(!excluded(&["x - 5"], "asec(x)") && !excluded(&["-x - 5"], "asec(x)"));
+        assert!(!excluded(&["x - 5"], "acoth(x)") && !excluded(&["1 - x"], "acsch(x)"));
+    }
 }

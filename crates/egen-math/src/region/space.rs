@@ -4,6 +4,7 @@ use dashu_ratio::RBig;
 
 use super::level::Level;
 use super::line::{self, Cuts, Place};
+use super::linear;
 use super::pick;
 use super::wall::{Break, View, Wall};
 use super::{Assumed, Regions, Side, Space, Undecided};
@@ -377,7 +378,7 @@ fn has_no_value(space: &Space<'_>, one: Undecided) -> bool {
 /// Do intervals, or what must be defined, show that some sides are nowhere reached at once?
 /// Where both expressions must have values, that is: to know where they have none, the far side is asked about as such.
 pub(super) fn is_excluded(space: &Space<'_>, sides: &[Undecided], far: bool) -> bool {
-    if !far && sides.iter().any(|one| has_no_value(space, *one)) {
+    if !far && (sides.iter().any(|one| has_no_value(space, *one)) || linear::exclude(space, sides)) {
         return true;
     }
     let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();

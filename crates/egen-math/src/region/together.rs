@@ -4,15 +4,11 @@
 //! was not seen together is excluded (by linear forms, on a line by solving, by boxes) or searched for; otherwise it is left undecided.
 
 use super::descent::descend;
-use super::linear::{Constraint, contradict};
 use super::space::{along, is_common, is_excluded, side};
 use super::wall::Break;
 use super::{Regions, Side, Space, Undecided, pick};
-use crate::assume::Relation;
-use crate::eval::interval;
 use crate::eval::real::Lanes;
 use crate::number::Number;
-use crate::range::Range;
 
 /// So many breaks are looked at all at once; of more of them, two at a time.
 const AT_ONCE: usize = 4;
@@ -58,17 +54,11 @@ struct Search<'a> {
     breaks: &'a [Break],
     /// Points with values of both expressions, and their sides.
     seen: Vec<(Vec<f64>, Vec<Option<Side>>)>,
-    /// The ranges of all parts.
-    ranges: Vec<Range>,
 }
 
 impl<'a> Search<'a> {
     fn new(space: &'a Space<'a>, breaks: &'a [Break], regions: &Regions) -> Search<'a> {
-        let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
-        let mut over = Vec::new();
-        interval::evaluate(space.tape, &inputs, &mut over);
-        let ranges = over.into_iter().map(|part| part.range).collect();
-        let mut out = Search { space, breaks, seen: Vec::new(), ranges };
+        let mut out = Search { space, breaks, seen: Vec::new() };
         for point in regions.found.iter().flatten().chain(&regions.extra) {
             out.look(point.iter().map(Number::to_f64).collect());
         }
@@ -94,9 +84,6 @@ impl<'a> Search<'a> {
     }
 
     fn is_excluded(&mut self, sides: &[(usize, Side)]) -> bool {
-        if self.contradict(sides) {
-            return true;
-        }
         if let [_] = self.space.bounds {
             let own: Vec<Break> = sides.iter().map(|&(at, _)| self.breaks[at].clone()).collect();
             let line = along(self.space, &own, 0, &[Number::ZERO], pick::seed(self.space.tape));
@@ -107,27 +94,6 @@ impl<'a> Search<'a> {
             }
         }
         is_excluded(&Space { effort: BOXES, ..*self.space }, &self.wanted(sides), false)
-    }
-
-    /// Do linear forms, with what is assumed, exclude the sides?
-    fn contradict(&self, sides: &[(usize, Side)]) -> bool {
-        let tape = self.space.tape;
-        let beside = |one: Undecided| Constraint::beside(tape, one.slot, one.at, one.side == Side::Above, true);
-        let assumed = self.space.assumed.iter().filter_map(|one| {
-            let (above, strict) = match one.relation {
-                Relation::Greater => (true, true),
-                Relation::GreaterOrEqual => (true, false),
-                Relation::Less => (false, true),
-                Relation::LessOrEqual => (false, false),
-                Relation::NotEqual => return None,
-            };
-            Constraint::beside(tape, one.difference, 0.0, above, strict)
-        });
-        // What must be defined has a side as well: √(x − y) says that x ≥ y.
-        let defined = self.breaks.iter().filter(|one| one.below != one.above && one.period.is_none());
-        let defined = defined.filter_map(|one| Constraint::beside(tape, one.slot, one.at, one.above, false));
-        let all = self.wanted(sides).into_iter().filter_map(beside).chain(assumed).chain(defined).collect();
-        contradict(all, |slot| self.ranges[slot as usize])
     }
 
     /// A point on all of these sides.
