@@ -5,6 +5,7 @@ use super::verdict::{Reason, Witness};
 use super::{EFFORT, FEW, Meeting, Problem, QUICK_EFFORT, Tally, meet};
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
+use crate::op::Op;
 use crate::print::{self, Form};
 use crate::region::{self, Regions, Side, Undecided};
 
@@ -149,8 +150,13 @@ impl Visit {
                 Told::Differ
             }
             Ruling::Undefined(left, right) => {
-                self.only_left += usize::from(right && !left);
-                self.only_right += usize::from(left && !right);
+                // A single point without a value, such as x = y of 1/(x − y), is no part of a domain.
+                if left != right
+                    && matches!(rule(problem, &beside(problem, point)), Ruling::Undefined(l, r) if (l, r) == (left, right))
+                {
+                    self.only_left += usize::from(right);
+                    self.only_right += usize::from(left);
+                }
                 Told::Outside
             }
             Ruling::Undecided => Told::Undecided,
@@ -164,6 +170,18 @@ impl Visit {
         }
         (self.undecided > 0 && problem.settings.certified).then_some(Reason::Precision)
     }
+}
+
+/// A point close to another, in no particular direction; integers stay.
+fn beside(problem: &Problem<'_>, point: &[Number]) -> Vec<Number> {
+    let moved = |(k, n): (usize, &Number)| {
+        let step = Number::from_f64((1.0 + n.to_f64().abs()) * (0.7 + 0.19 * k as f64) / (1u64 << 40) as f64);
+        match step.filter(|_| !problem.ranges[k].integer) {
+            Some(step) => n.combine(Op::Add, &step).unwrap_or_else(|| n.clone()),
+            None => n.clone(),
+        }
+    };
+    point.iter().enumerate().map(moved).collect()
 }
 
 /// "whether x^2 + y^2 - 1 is negative anywhere".

@@ -41,11 +41,9 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
         space.bounds.iter().enumerate().map(one).collect()
     };
     // Points of regions become integers; those of the regions themselves come with the places below.
-    for region in &mut out.found {
-        for point in region.iter_mut() {
-            for &k in &integers {
-                point[k] = floor(&point[k]);
-            }
+    for point in out.found.iter_mut().flatten().chain(&mut out.extra) {
+        for &k in &integers {
+            point[k] = floor(&point[k]);
         }
     }
     let start = generic(1);

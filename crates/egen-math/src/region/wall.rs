@@ -12,6 +12,7 @@ use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::exact::Exact;
 use crate::number::Number;
 use crate::op::Op;
+use crate::range::Range;
 use crate::set::Poles;
 use crate::tape::{Exponent, Instruction, Slot, Tape};
 
@@ -269,16 +270,32 @@ impl<'a> View<'a> {
                     && !matches!(self.tape.instructions()[wall.slot as usize], Instruction::Input(_))
                     && *budget > 0
                 {
-                    for turn in -FIRST..=FIRST {
+                    let all = self.turns_in_range(&wall, period);
+                    for turn in all.clone().unwrap_or(-FIRST..=FIRST) {
                         let shift = period.combine(Op::Mul, &Level::Exact(Number::from(turn)), self.bits);
                         let level = shift.and_then(|shift| wall.level.combine(Op::Add, &shift, self.bits));
                         let single = level.map(|level| Wall { level, period: None, ..wall.clone() });
                         single.into_iter().for_each(|wall| self.solve(wall, budget, out));
                     }
+                    if all.is_some() && *budget > 0 {
+                        return;
+                    }
                 }
                 out.push(wall);
             }
         }
+    }
+
+    /// Which of the levels that repeat a part can have at all, if these are few: acos(x) is π, and never 3π.
+    fn turns_in_range(&self, wall: &Wall, period: &Level) -> Option<std::ops::RangeInclusive<i64>> {
+        const MOST: f64 = 12.0;
+        let Instruction::Unary(op, _) = &self.tape.instructions()[wall.slot as usize] else { return None };
+        let Range { low, high } = Range::hull(&op.info().range);
+        let (level, period) = (wall.level.ball(self.bits).to_f64(), period.ball(self.bits).to_f64());
+        let (a, b) = ((low.at - level) / period, (high.at - level) / period);
+        // One more on each side, for rounding.
+        let (first, last) = (a.min(b).floor() - 1.0, a.max(b).ceil() + 1.0);
+        (last - first <= MOST).then_some(first as i64..=last as i64)
     }
 
     /// One step: the walls that together are this one, or `None` where it ends.
