@@ -76,13 +76,6 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     if let Some(all) = &mut places.all_inside {
         complete = open.is_empty() && *all;
     }
-    // A spot that could not be decided may be where a root touches zero, as that of a + b − 2√(ab) does at a = b: both sides are visited.
-    let spots = open.iter().filter(|&&(_, low, high)| is_spot(low, high));
-    let ends =
-        |low: f64, high: f64| Some((Number::from_f64(low)?.to_rational(), Number::from_f64(high)?.to_rational()));
-    places
-        .list
-        .extend(spots.filter_map(|&(_, low, high)| ends(low, high)).map(|(low, high)| Place::between(low, high)));
     // What is not decided is looked at in its parts.
     let parts = open.iter().flat_map(|&(_, low, high)| [0.2, 0.5, 0.8].map(|share| inside(low, high, share)));
     let extra: Vec<Number> = parts.filter_map(Number::from_f64).take(MAX_EXTRA).collect();
@@ -98,11 +91,6 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     parts.dedup();
     let signs = complete || (open.is_empty() && !met && is_periodic(space, &view, &cuts, &parts));
     Line { regions, places: merged, extra, complete, signs, open, met }
-}
-
-/// Is an interval so narrow that nothing but a single place can be expected in it?
-fn is_spot(low: f64, high: f64) -> bool {
-    (high - low) <= 1e-6 * low.abs().max(high.abs()) || high.abs().max(low.abs()) < 1e-200
 }
 
 /// A number between two floats, in the middle of their sizes.
@@ -262,7 +250,7 @@ pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
     let seen = Seen::of(space, breaks, &out);
     // A wall that may lie in an interval matters if it may lead to a side that nobody saw, or hides in a spot.
     for (from, low, high) in line.open {
-        let spot = is_spot(low, high);
+        let spot = (high - low) <= 1e-6 * low.abs().max(high.abs()) || high.abs().max(low.abs()) < 1e-200;
         let one = &breaks[from];
         let flanks_inside = one.below != one.above;
         if spot && !flanks_inside {
