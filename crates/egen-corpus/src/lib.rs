@@ -17,3 +17,5 @@ pub mod stats;
 pub mod store;
 pub mod template;
 pub mod verify;
+
+pub use split::stream::{below, mix, read_prefix, shuffle};

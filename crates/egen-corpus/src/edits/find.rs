@@ -12,7 +12,7 @@ use egen_math::Expr;
 use egen_math::compare::{Settings, Verdict, compare_with};
 use egen_math::print::{Form, print};
 
-use crate::pairs::edit;
+use crate::pairs::{Kind, edit};
 use crate::split::points::{Seen, cells, differ, meet};
 use crate::split::stream::mix;
 use crate::store::{Edit, Row};
@@ -21,7 +21,7 @@ use crate::store::{Edit, Row};
 const TRIES: usize = 12;
 
 /// A cluster, with what is seen of its members.
-pub(super) struct Members<'a> {
+pub struct Members<'a> {
     rows: &'a [Row],
     exprs: Vec<Expr>,
     seen: Vec<Vec<Seen>>,
@@ -35,8 +35,8 @@ impl<'a> Members<'a> {
         Members { rows, exprs, seen, bounds }
     }
 
-    /// Edits of a row, up to `wanted`. They depend on the seed and on the cluster alone.
-    pub fn edits(&self, at: usize, wanted: usize, seed: u64) -> Vec<Edit> {
+    /// Edits of these kinds of a row, up to `wanted`. They depend on the seed and on the cluster alone.
+    pub fn edits(&self, at: usize, wanted: usize, kinds: &[Kind], seed: u64) -> Vec<Edit> {
         let Row { cluster, member, .. } = self.rows[at];
         let mut rng = seeded(mix(mix(seed, u64::from(cluster)), u64::from(member)));
         let mut known = Dedup::new(Arithmetic);
@@ -46,7 +46,11 @@ impl<'a> Members<'a> {
                 break;
             }
             let Some((edited, kind)) = edit(&self.exprs[at], &mut rng) else { continue };
-            if self.bounds.admits(&edited) && known.insert(&to_rec(&edited)) && self.differs(&edited, at) {
+            if kinds.contains(&kind)
+                && self.bounds.admits(&edited)
+                && known.insert(&to_rec(&edited))
+                && self.differs(&edited, at)
+            {
                 out.push(Edit { cluster, member, prefix: print(&edited, Form::Prefix), kind });
             }
         }

@@ -34,10 +34,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::pairs::Kind;
 use crate::split::stream::read_prefix;
 use crate::store::{self, Corpus, FileEntry, Manifest, Row, StoreError, edits_of, edits_path, has_edits};
-use find::Members;
-
+pub use find::Members;
 pub use manifest::EditsManifest;
 pub use read::{Table, WithEdits, with_edits};
 
@@ -211,7 +211,7 @@ fn of_file(dir: &Path, data: &Path, settings: &Settings, bounds: Bounds) -> Resu
         let exprs = cluster.iter().map(expr).collect::<Result<Vec<_>, _>>()?;
         let members = Members::new(&cluster, exprs, bounds);
         for at in 0..cluster.len() {
-            let mut found = members.edits(at, settings.per_row as usize, settings.seed);
+            let mut found = members.edits(at, settings.per_row as usize, &Kind::ALL, settings.seed);
             without += u64::from(found.is_empty());
             edits.append(&mut found);
         }

@@ -1,0 +1,86 @@
+//! Errors: why could a model not be asked, or an answer not be scored?
+
+use egen_corpus::edits::EditError;
+use egen_corpus::store::StoreError;
+use egen_math::read::ReadError;
+use egen_model::TokenError;
+
+/// Why there is no score.
+#[derive(Debug, thiserror::Error)]
+pub enum EvalError {
+    /// The corpus cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The edits of the corpus cannot be read.
+    #[error(transparent)]
+    Edits(#[from] EditError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// A line that is no case and no answer.
+    #[error("line {line}: {source}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// A text that is no expression.
+    #[error("`{text}` cannot be read: {source}")]
+    Unreadable {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        source: ReadError,
+    },
+    /// An expression that a model cannot read.
+    #[error("{model} cannot read `{expr}`: {source}")]
+    Token {
+        /// The model.
+        model: String,
+        /// The expression.
+        expr: String,
+        /// Why.
+        source: TokenError,
+    },
+    /// A vector with a number that is none.
+    #[error("{model} gives `{expr}` a vector whose number {column} is {value}")]
+    NotFinite {
+        /// The model.
+        model: String,
+        /// The expression.
+        expr: String,
+        /// The column, from 0.
+        column: usize,
+        /// What stands there.
+        value: f32,
+    },
+    /// More or fewer vectors than expressions.
+    #[error("{model} gives {got} vectors for {want} expressions")]
+    Rows {
+        /// The model.
+        model: String,
+        /// Its vectors.
+        got: usize,
+        /// The expressions.
+        want: usize,
+    },
+    /// There is nothing to ask.
+    #[error("{task}: {why}")]
+    NoCases {
+        /// The task.
+        task: &'static str,
+        /// Why there is nothing.
+        why: String,
+    },
+    /// Answers to other cases.
+    #[error("{task}: the answers are not about these cases: {got} where {want} are wanted")]
+    Answers {
+        /// The task.
+        task: &'static str,
+        /// What the answers have.
+        got: usize,
+        /// What the cases want.
+        want: usize,
+    },
+}

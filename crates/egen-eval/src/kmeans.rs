@@ -1,0 +1,117 @@
+//! K-means.
+//!
+//! # What it asks
+//! Does a clustering of the vectors, which knows the number of clusters and nothing else, find the clusters of equal expressions?
+//!
+//! # How a case is built
+//! The cases are the rows of a split, [`labelled`](crate::labelled::labelled) by their clusters.
+//!
+//! # How it is scored
+//! Labels found are mapped to clusters; the score is the mean over clusters of the share of members that have the cluster's label. The
+//! paper's mapping is greedy: clusters in the order of the file take their most frequent label that is still free. Beside it stands the
+//! best matching. Several seeds are run, since the algorithm starts at random; the spread is their standard deviation.
+//!
+//! # What the paper reports
+//! Greedy, on unnormalised vectors: CL Mean 97.61, CL Max 97.30, seq2seq 96.72, SemEmb 37.70.
+
+mod lloyd;
+mod start;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::EvalError;
+use crate::labelled::{Labelled, exprs, places};
+use crate::matching::{best, greedy};
+use crate::score::Score;
+use crate::similar::{Embed, vectors};
+
+pub use lloyd::{Clustering, Settings, cluster};
+
+/// Which vectors are clustered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// As the model gives them: the paper's protocol.
+    #[default]
+    AsGiven,
+    /// With length 1.
+    Unit,
+}
+
+/// What a run found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The run's seed.
+    pub seed: u64,
+    /// For each case its label.
+    pub labels: Vec<u32>,
+    /// The sum of squared distances to the centres.
+    pub inertia: f64,
+    /// The steps until nothing moved.
+    pub iterations: usize,
+}
+
+/// Clusters the cases once for each seed from 0 to `seeds` - 1.
+pub fn answer(
+    cases: &[Labelled],
+    model: &(impl Embed + ?Sized),
+    scale: Scale,
+    settings: &Settings,
+    seeds: u64,
+) -> Result<Vec<Answer>, EvalError> {
+    let mut matrix = vectors(model, &exprs(cases))?;
+    if scale == Scale::Unit {
+        matrix = matrix.normalised();
+    }
+    let clusters = places(cases).1.len();
+    if clusters == 0 {
+        return Err(EvalError::NoCases { task: "k-means", why: "no expressions".into() });
+    }
+    let run = |seed| {
+        let Clustering { labels, inertia, iterations } = cluster(&matrix, clusters, settings, seed);
+        Answer { seed, labels, inertia, iterations }
+    };
+    Ok((0..seeds).map(run).collect())
+}
+
+/// The greedy score and that of the best matching.
+pub fn score(cases: &[Labelled], answers: &[Answer]) -> Result<[Score; 2], EvalError> {
+    if let Some(wrong) = answers.iter().find(|answer| answer.labels.len() != cases.len()) {
+        return Err(EvalError::Answers { task: "k-means", got: wrong.labels.len(), want: cases.len() });
+    }
+    let (places, sizes) = places(cases);
+    let tables: Vec<Vec<Vec<f64>>> = answers.iter().map(|answer| shares(&places, &sizes, &answer.labels)).collect();
+    let by = |name: &str, matching: fn(&[Vec<f64>]) -> Vec<Option<usize>>| {
+        let runs: Vec<Vec<f64>> = tables
+            .iter()
+            .map(|table| table.iter().zip(matching(table)).map(|(row, label)| label.map_or(0.0, |l| row[l])).collect())
+            .collect();
+        let count = runs.len().max(1) as f64;
+        let of_cluster = |at: usize| runs.iter().map(|run| run[at]).sum::<f64>() / count;
+        let mut score = Score::of_cases(name, (0..sizes.len()).map(of_cluster));
+        let mean = |run: &Vec<f64>| run.iter().sum::<f64>() / run.len().max(1) as f64;
+        score.spread = Some(deviation(&runs.iter().map(mean).collect::<Vec<f64>>()));
+        score
+    };
+    Ok([by("k-means, greedy", greedy), by("k-means, best", best)])
+}
+
+/// For each cluster the shares of its members that have each label.
+fn shares(places: &[usize], sizes: &[usize], labels: &[u32]) -> Vec<Vec<f64>> {
+    let columns = labels.iter().max().map_or(0, |&most| most as usize + 1);
+    let mut counts = vec![vec![0u32; columns]; sizes.len()];
+    for (&place, &label) in places.iter().zip(labels) {
+        counts[place][label as usize] += 1;
+    }
+    let share = |(row, &size): (Vec<u32>, &usize)| row.into_iter().map(|n| f64::from(n) / size as f64).collect();
+    counts.into_iter().zip(sizes).map(share).collect()
+}
+
+/// The standard deviation of a sample; 0 for a single number.
+fn deviation(numbers: &[f64]) -> f64 {
+    if numbers.len() < 2 {
+        return 0.0;
+    }
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    (numbers.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (numbers.len() - 1) as f64).sqrt()
+}
