@@ -1,9 +1,13 @@
 //! How good are the models and the baselines on a split?
 //!
-//!     score CORPUS SPLIT [--model FILE]… [--baselines]
+//!     score CORPUS SPLIT [--model FILE]… [--baselines] [--pairs FILE] [--pool ROWS]
+//!
+//! The pool is that of embedding algebra: so many rows of the whole corpus. Pairs are two forms of one function a line, to be found among
+//! the rows of the split.
 
 use std::error::Error;
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufReader, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,13 +15,15 @@ use egen_corpus::store::Corpus;
 use egen_eval::baseline::{Bag, ValueVector, Values};
 use egen_eval::kmeans::{self, Scale};
 use egen_eval::labelled::{Labelled, labelled};
-use egen_eval::{Embed, Model, Score, Similar, retrieval, selection};
+use egen_eval::strangers::{self, Pair, read_pairs};
+use egen_eval::{Embed, Model, Remember, Score, Similar, algebra, retrieval, selection};
+use egen_math::Expr;
 use egen_model::Encoder;
 use egen_model::config::Bundled;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-const USAGE: &str = "usage: score CORPUS SPLIT [--model FILE]… [--baselines]";
+const USAGE: &str = "usage: score CORPUS SPLIT [--model FILE]… [--baselines] [--pairs FILE] [--pool ROWS]";
 /// Runs of K-means.
 const SEEDS: u64 = 3;
 
@@ -27,9 +33,17 @@ enum Subject {
     Similarities(Box<dyn Similar>),
 }
 
+/// What they are asked.
+struct Questions {
+    rows: Vec<Labelled>,
+    selection: Vec<selection::Case>,
+    algebra: algebra::Cases,
+    pairs: Vec<Pair>,
+}
+
 fn main() -> Result<()> {
-    let mut positional = Vec::new();
-    let mut subjects = Vec::new();
+    let (mut positional, mut subjects) = (Vec::new(), Vec::new());
+    let (mut pairs, mut pool) = (None, 20_000);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -43,55 +57,77 @@ fn main() -> Result<()> {
                 subjects.push(Subject::Vectors(Box::new(ValueVector)));
                 subjects.push(Subject::Vectors(Box::new(Model::untrained(Bundled::Small.preset().model, 0))));
             }
+            "--pairs" => pairs = Some(arguments.next().ok_or(USAGE)?),
+            "--pool" => pool = arguments.next().ok_or(USAGE)?.parse()?,
             _ => positional.push(argument),
         }
     }
     let [corpus, split] = positional.as_slice() else { return Err(USAGE.into()) };
     let mut out = std::io::stdout().lock();
-    let corpus = Corpus::open(corpus)?;
-    let clock = Instant::now();
-    let rows = labelled(&corpus, split)?;
-    let queries = selection::build(&corpus, split, &selection::Settings::default())?;
-    writeln!(out, "{} expressions, {} selections, built in {:.1?}", rows.len(), queries.len(), clock.elapsed())?;
-    for depth in retrieval::DEPTHS {
-        writeln!(out, "  retrieval@{depth} can reach {:.2}", 100.0 * retrieval::ceiling(&rows, depth))?;
-    }
+    let questions = ask(&mut out, &Corpus::open(corpus)?, split, pairs.as_deref(), pool)?;
     for subject in &subjects {
         match subject {
             Subject::Vectors(model) => {
-                rank(&mut out, &**model, &rows, &queries)?;
-                gather(&mut out, &**model, &rows)?;
+                let model = Remember::new(&**model);
+                rank(&mut out, &model, &questions)?;
+                add(&mut out, &model, &questions)?;
             }
-            Subject::Similarities(model) => rank(&mut out, &**model, &rows, &queries)?,
+            Subject::Similarities(model) => rank(&mut out, &**model, &questions)?,
         }
     }
     Ok(())
 }
 
+fn ask(out: &mut impl Write, corpus: &Corpus, split: &str, pairs: Option<&str>, pool: usize) -> Result<Questions> {
+    let clock = Instant::now();
+    let rows = labelled(corpus, split)?;
+    let selection = selection::build(corpus, split, &selection::Settings::default())?;
+    writeln!(out, "{} expressions, {} selections  {:.1?}", rows.len(), selection.len(), clock.elapsed())?;
+    for depth in retrieval::DEPTHS {
+        writeln!(out, "  retrieval@{depth} can reach {:.2}", 100.0 * retrieval::ceiling(&rows, depth))?;
+    }
+    let clock = Instant::now();
+    let algebra = algebra::build(algebra::rows(corpus, pool)?, 0)?;
+    writeln!(out, "{} analogies in a pool of {}  {:.1?}", algebra.cases.len(), algebra.pool.len(), clock.elapsed())?;
+    let mut found = Vec::new();
+    if let Some(path) = pairs {
+        let unread;
+        (found, unread) = read_pairs(BufReader::new(File::open(path)?))?;
+        writeln!(out, "{} pairs, {} lines are none", found.len(), unread.len())?;
+        for error in unread {
+            writeln!(out, "  {error}")?;
+        }
+    }
+    Ok(Questions { rows, selection, algebra, pairs: found })
+}
+
 /// The tasks that compare.
-fn rank(
-    out: &mut impl Write,
-    model: &(impl Similar + ?Sized),
-    rows: &[Labelled],
-    queries: &[selection::Case],
-) -> Result<()> {
+fn rank(out: &mut impl Write, model: &(impl Similar + ?Sized), questions: &Questions) -> Result<()> {
+    let Questions { rows, selection, pairs, .. } = questions;
     writeln!(out, "\n{}", model.name())?;
     let clock = Instant::now();
     print(out, &retrieval::score(rows, &retrieval::answer(rows, model)?)?, clock)?;
     let clock = Instant::now();
-    print(out, &selection::score(queries, &selection::answer(queries, model)?)?, clock)
-}
-
-/// K-means.
-fn gather(out: &mut impl Write, model: &dyn Embed, rows: &[Labelled]) -> Result<()> {
-    for (name, scale) in [("vectors as given", Scale::AsGiven), ("vectors of length 1", Scale::Unit)] {
+    print(out, &selection::score(selection, &selection::answer(selection, model)?)?, clock)?;
+    if !pairs.is_empty() {
         let clock = Instant::now();
-        let answers = kmeans::answer(rows, model, scale, &kmeans::Settings::default(), SEEDS)?;
-        let steps: Vec<usize> = answers.iter().map(|answer| answer.iterations).collect();
-        writeln!(out, "  {name}, steps {steps:?}")?;
-        print(out, &kmeans::score(rows, &answers)?, clock)?;
+        let strangers: Vec<Expr> = rows.iter().map(|row| row.expr.clone()).collect();
+        print(out, &strangers::score(pairs, &strangers::answer(pairs, &strangers, model)?)?, clock)?;
     }
     Ok(())
+}
+
+/// The tasks that add vectors.
+fn add(out: &mut impl Write, model: &dyn Embed, Questions { rows, algebra, .. }: &Questions) -> Result<()> {
+    for (name, scale) in [("as given", Scale::AsGiven), ("of length 1", Scale::Unit)] {
+        let clock = Instant::now();
+        let answers = kmeans::answer(rows, model, scale, &kmeans::Settings::default(), SEEDS)?;
+        let steps: Vec<String> = answers.iter().map(|answer| answer.iterations.to_string()).collect();
+        writeln!(out, "  vectors {name}, {} steps", steps.join(", "))?;
+        print(out, &kmeans::score(rows, &answers)?, clock)?;
+    }
+    let clock = Instant::now();
+    print(out, &algebra::score(algebra, &algebra::answer(algebra, model)?)?, clock)
 }
 
 fn print(out: &mut impl Write, scores: &[Score], clock: Instant) -> Result<()> {

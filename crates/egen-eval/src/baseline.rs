@@ -56,9 +56,7 @@ impl Similar for Values {
     }
 
     fn read(&self, exprs: &[Expr]) -> Result<Box<dyn Space>, EvalError> {
-        let rows = features(exprs, self.name())?;
-        let block = |kind: usize| rows.iter().map(|row| from(row, kind)).collect();
-        Ok(Box::new(ValueSpace { sizes: block(1), defined: block(4) }))
+        Ok(Box::new(ValueSpace::new(exprs, self.name())?))
     }
 }
 
@@ -67,9 +65,38 @@ fn from(row: &[f32], kind: usize) -> [f32; POINTS] {
 }
 
 /// For each expression, at each point, its value's size with sign, and 1 where there is a value.
-struct ValueSpace {
+pub(crate) struct ValueSpace {
     sizes: Vec<[f32; POINTS]>,
     defined: Vec<[f32; POINTS]>,
+}
+
+/// Sizes that differ by less are the same value, computed in another way.
+const SAME: f32 = 1e-5;
+
+impl ValueSpace {
+    pub fn new(exprs: &[Expr], model: &str) -> Result<ValueSpace, EvalError> {
+        let rows = features(exprs, model)?;
+        let block = |kind: usize| rows.iter().map(|row| from(row, kind)).collect();
+        Ok(ValueSpace { sizes: block(1), defined: block(4) })
+    }
+
+    /// Is there a point at which an expression has a value?
+    pub fn has_values(&self, at: usize) -> bool {
+        self.defined[at].contains(&1.0)
+    }
+
+    /// Have two expressions the same value wherever both have one, and is there such a point?
+    pub fn meet(&self, a: usize, b: usize) -> bool {
+        let mut met = false;
+        for point in (0..POINTS).filter(|&point| self.defined[a][point] * self.defined[b][point] > 0.0) {
+            let (x, y) = (self.sizes[a][point], self.sizes[b][point]);
+            if (x - y).abs() > SAME * (1.0 + x.abs()) {
+                return false;
+            }
+            met = true;
+        }
+        met
+    }
 }
 
 impl Space for ValueSpace {

@@ -3,6 +3,7 @@
 //! A task builds cases from a corpus, asks a model, and scores the answers; the three are apart, so that every model sees the same
 //! cases and scores can be computed again without a model ([`lines`] keeps both). What is asked is [`Embed`] or [`Similar`].
 
+pub mod algebra;
 pub mod baseline;
 pub mod error;
 pub mod kmeans;
@@ -12,14 +13,18 @@ pub mod matching;
 pub mod matrix;
 pub mod model;
 pub mod quick;
+pub mod remember;
+
 pub mod retrieval;
 pub mod score;
 pub mod selection;
 pub mod similar;
+pub mod strangers;
 
 pub use error::EvalError;
 pub use matrix::Matrix;
 pub use model::Model;
 pub use quick::{QuickCases, quick};
+pub use remember::Remember;
 pub use score::Score;
 pub use similar::{Embed, Similar, Space};
