@@ -15,7 +15,7 @@ use egen_corpus::store::Corpus;
 use egen_eval::baseline::{Bag, ValueVector, Values};
 use egen_eval::kmeans::{self, Scale};
 use egen_eval::labelled::{Labelled, labelled};
-use egen_eval::strangers::{self, Pair, read_pairs};
+use egen_eval::strangers::{self, read_pairs};
 use egen_eval::{Embed, Model, Remember, Score, Similar, algebra, retrieval, selection};
 use egen_math::Expr;
 use egen_model::Encoder;
@@ -38,7 +38,7 @@ struct Questions {
     rows: Vec<Labelled>,
     selection: Vec<selection::Case>,
     algebra: algebra::Cases,
-    pairs: Vec<Pair>,
+    pairs: strangers::Cases,
 }
 
 fn main() -> Result<()> {
@@ -89,16 +89,17 @@ fn ask(out: &mut impl Write, corpus: &Corpus, split: &str, pairs: Option<&str>, 
     let clock = Instant::now();
     let algebra = algebra::build(algebra::rows(corpus, pool)?, 0)?;
     writeln!(out, "{} analogies in a pool of {}  {:.1?}", algebra.cases.len(), algebra.pool.len(), clock.elapsed())?;
-    let mut found = Vec::new();
+    let (mut found, mut unread) = (Vec::new(), Vec::new());
     if let Some(path) = pairs {
-        let unread;
         (found, unread) = read_pairs(BufReader::new(File::open(path)?))?;
-        writeln!(out, "{} pairs, {} lines are none", found.len(), unread.len())?;
-        for error in unread {
-            writeln!(out, "  {error}")?;
-        }
     }
-    Ok(Questions { rows, selection, algebra, pairs: found })
+    let among: Vec<Expr> = rows.iter().map(|row| row.expr.clone()).collect();
+    let pairs = strangers::build(&found, &among)?;
+    writeln!(out, "{} queries for pairs, {} lines are none", pairs.cases.len(), unread.len())?;
+    for error in unread {
+        writeln!(out, "  {error}")?;
+    }
+    Ok(Questions { rows, selection, algebra, pairs })
 }
 
 /// The tasks that compare.
@@ -109,10 +110,9 @@ fn rank(out: &mut impl Write, model: &(impl Similar + ?Sized), questions: &Quest
     print(out, &retrieval::score(rows, &retrieval::answer(rows, model)?)?, clock)?;
     let clock = Instant::now();
     print(out, &selection::score(selection, &selection::answer(selection, model)?)?, clock)?;
-    if !pairs.is_empty() {
+    if !pairs.cases.is_empty() {
         let clock = Instant::now();
-        let strangers: Vec<Expr> = rows.iter().map(|row| row.expr.clone()).collect();
-        print(out, &strangers::score(pairs, &strangers::answer(pairs, &strangers, model)?)?, clock)?;
+        print(out, &strangers::score(pairs, &strangers::answer(pairs, model)?)?, clock)?;
     }
     Ok(())
 }

@@ -18,8 +18,6 @@
 
 mod relation;
 
-use std::collections::HashMap;
-
 use egen_corpus::store::Corpus;
 use egen_corpus::{mix, shuffle};
 use egen_graph::grammar::seeded;
@@ -27,11 +25,11 @@ use egen_math::Expr;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::baseline::ValueSpace;
 use crate::error::EvalError;
 use crate::labelled::read;
 use crate::lines::prefix;
 use crate::matrix::{Matrix, packed, products};
+use crate::pool::{Pool, Pooled, exprs};
 use crate::score::Score;
 use crate::similar::{Embed, vectors};
 
@@ -58,14 +56,6 @@ pub struct Analogy {
     /// The answer.
     #[serde(with = "prefix")]
     pub y2: Expr,
-}
-
-/// An expression of the pool.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pooled {
-    /// The expression.
-    #[serde(with = "prefix")]
-    pub expr: Expr,
 }
 
 /// An analogy, and what of the pool may not answer it.
@@ -113,28 +103,15 @@ pub fn rows(corpus: &Corpus, most: usize) -> Result<Vec<Expr>, EvalError> {
 /// Builds the cases for a pool.
 pub fn build(pool: Vec<Expr>, seed: u64) -> Result<Cases, EvalError> {
     let analogies = analogies(seed)?;
-    let mut known: HashMap<Expr, u32> = HashMap::new();
-    let mut unique = Vec::new();
     let four = analogies.iter().flat_map(|one| [&one.x1, &one.y1, &one.x2, &one.y2]).cloned();
-    for expr in pool.into_iter().chain(four) {
-        known.entry(expr.clone()).or_insert_with(|| {
-            unique.push(expr);
-            unique.len() as u32 - 1
-        });
-    }
-    let values = ValueSpace::new(&unique, "embedding algebra")?;
+    let pool = Pool::new(pool.into_iter().chain(four), "algebra")?;
     let cases = analogies.into_par_iter().filter_map(|analogy| {
-        let places = [&analogy.x1, &analogy.y1, &analogy.x2, &analogy.y2].map(|expr| known[expr]);
-        if places.iter().any(|&at| !values.has_values(at as usize)) {
-            return None;
-        }
-        let [.., x2, y2] = places.map(|at| at as usize);
-        let equal = |&at: &u32| values.meet(at as usize, x2) || values.meet(at as usize, y2);
-        let removed = (0..unique.len() as u32).filter(|at| !places.contains(at)).filter(equal).collect();
-        Some(Case { analogy, places, removed })
+        let places = [&analogy.x1, &analogy.y1, &analogy.x2, &analogy.y2].map(|expr| pool.place(expr));
+        let removed = pool.equal_to(&places[2..], &places);
+        places.iter().all(|&at| pool.has_values(at)).then_some(Case { analogy, places, removed })
     });
     let cases = cases.collect();
-    Ok(Cases { pool: unique.into_iter().map(|expr| Pooled { expr }).collect(), cases })
+    Ok(Cases { pool: pool.store(), cases })
 }
 
 /// The analogies of all relations.
@@ -169,8 +146,7 @@ fn analogies(seed: u64) -> Result<Vec<Analogy>, EvalError> {
 
 /// Asks for every analogy.
 pub fn answer(cases: &Cases, model: &(impl Embed + ?Sized)) -> Result<Vec<Answer>, EvalError> {
-    let exprs: Vec<Expr> = cases.pool.iter().map(|one| one.expr.clone()).collect();
-    let matrix = vectors(model, &exprs)?;
+    let matrix = vectors(model, &exprs(&cases.pool))?;
     let width = matrix.width();
     let target = |case: &Case| {
         let [x1, y1, x2, _] = case.places.map(|at| matrix.row(at as usize));

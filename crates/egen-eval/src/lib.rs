@@ -12,6 +12,7 @@ pub mod lines;
 pub mod matching;
 pub mod matrix;
 pub mod model;
+pub mod pool;
 pub mod quick;
 pub mod remember;
 

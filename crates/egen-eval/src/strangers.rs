@@ -5,7 +5,8 @@
 //!
 //! # How a case is built
 //! A file of tab-separated columns names `lhs` and `rhs` in its first line; each further line is a pair. Each side is the query once; the
-//! pool is every other side and the strangers that are given. The data is external and not part of the project.
+//! pool is every other side and the strangers that are given, without what else equals the query (a file may have three forms of
+//! one function). The data is external and not part of the project.
 //!
 //! # How it is scored
 //! Recall@1 and @10: the share of queries whose other form is among the first 1 and 10; MRR: the mean of 1 / rank. What is as similar as
@@ -22,26 +23,38 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
-use crate::lines::prefix;
-use crate::score::{Part, Score};
+use crate::pool::{Pool, Pooled, exprs};
+use crate::score::Score;
 use crate::similar::Similar;
 
 /// Two forms of one function.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pair {
-    /// One form.
-    #[serde(with = "prefix")]
-    pub lhs: Expr,
-    /// The other.
-    #[serde(with = "prefix")]
-    pub rhs: Expr,
+pub type Pair = [Expr; 2];
+
+/// A query, by places in the pool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Case {
+    /// The query.
+    pub query: u32,
+    /// Its other form.
+    pub other: u32,
+    /// What else equals the query; sorted.
+    pub removed: Vec<u32>,
 }
 
-/// The rank of the other form, from 1, for either side of a pair.
+/// Queries and their pool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cases {
+    /// Different expressions.
+    pub pool: Vec<Pooled>,
+    /// What is asked.
+    pub cases: Vec<Case>,
+}
+
+/// Where the other form was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// When the first form is the query, and when the second is.
-    pub ranks: [usize; 2],
+    /// Its rank, from 1.
+    pub rank: usize,
 }
 
 /// The pairs of a file, and why lines of it are none.
@@ -61,39 +74,48 @@ pub fn read_pairs(from: impl BufRead) -> Result<(Vec<Pair>, Vec<EvalError>), Eva
             read_expr(text).map_err(|source| EvalError::Unreadable { text: text.into(), source })
         };
         match columns.map(side) {
-            [Ok(lhs), Ok(rhs)] => pairs.push(Pair { lhs, rhs }),
+            [Ok(lhs), Ok(rhs)] => pairs.push([lhs, rhs]),
             [Err(error), _] | [_, Err(error)] => unread.push(error),
         }
     }
     Ok((pairs, unread))
 }
 
-/// Asks for both sides of every pair.
-pub fn answer(pairs: &[Pair], strangers: &[Expr], model: &(impl Similar + ?Sized)) -> Result<Vec<Answer>, EvalError> {
-    let sides = pairs.iter().flat_map(|pair| [&pair.lhs, &pair.rhs]);
-    let pool: Vec<Expr> = sides.chain(strangers).cloned().collect();
-    let space = model.read(&pool)?;
-    let rank = |query: usize, other: usize| {
-        let mut row = vec![0.0; pool.len()];
-        space.similarities(query..query + 1, 0..pool.len(), &mut row);
-        (0..pool.len()).filter(|&at| at != query && row[at] >= row[other]).count()
+/// Both sides of every pair as queries. A pair of the same expression twice asks nothing.
+pub fn build(pairs: &[Pair], strangers: &[Expr]) -> Result<Cases, EvalError> {
+    let pool = Pool::new(pairs.iter().flatten().chain(strangers).cloned(), "pairs")?;
+    let places = pairs.iter().map(|pair| pair.each_ref().map(|side| pool.place(side)));
+    let cases = places.filter(|[a, b]| a != b).flat_map(|[a, b]| [(a, b), (b, a)]).map(|(query, other)| {
+        let removed = pool.equal_to(&[query], &[query, other]);
+        Case { query, other, removed }
+    });
+    let cases = cases.collect();
+    Ok(Cases { pool: pool.store(), cases })
+}
+
+/// Looks for every other form.
+pub fn answer(cases: &Cases, model: &(impl Similar + ?Sized)) -> Result<Vec<Answer>, EvalError> {
+    let space = model.read(&exprs(&cases.pool))?;
+    let rank = |case: &Case| {
+        let query = case.query as usize;
+        let mut row = vec![0.0; space.len()];
+        space.similarities(query..query + 1, 0..space.len(), &mut row);
+        let before = |&at: &u32| at != case.query && row[at as usize] >= row[case.other as usize];
+        let allowed = |at: &u32| case.removed.binary_search(at).is_err();
+        Answer { rank: (0..space.len() as u32).filter(before).filter(allowed).count() }
     };
-    let both = |at: usize| Answer { ranks: [rank(2 * at, 2 * at + 1), rank(2 * at + 1, 2 * at)] };
-    Ok((0..pairs.len()).into_par_iter().map(both).collect())
+    Ok(cases.cases.par_iter().map(rank).collect())
 }
 
 /// Recall@1, recall@10 and MRR.
-pub fn score(pairs: &[Pair], answers: &[Answer]) -> Result<[Score; 3], EvalError> {
-    if pairs.len() != answers.len() {
-        return Err(EvalError::Answers { task: "pairs", got: answers.len(), want: pairs.len() });
+pub fn score(cases: &Cases, answers: &[Answer]) -> Result<[Score; 3], EvalError> {
+    if cases.cases.len() != answers.len() {
+        return Err(EvalError::Answers { task: "pairs", got: answers.len(), want: cases.cases.len() });
     }
-    let mean = |name: &str, of: &dyn Fn(usize) -> f64| {
-        let part = |answer: &Answer| Part { sum: answer.ranks.map(of).iter().sum(), cases: 2.0 };
-        Score::new(name, &answers.iter().map(part).collect::<Vec<Part>>())
-    };
+    let mean = |name: &str, of: fn(usize) -> f64| Score::of_cases(name, answers.iter().map(|answer| of(answer.rank)));
     Ok([
-        mean("pairs, recall@1", &|rank| f64::from(rank <= 1)),
-        mean("pairs, recall@10", &|rank| f64::from(rank <= 10)),
-        mean("pairs, MRR", &|rank| 1.0 / rank as f64),
+        mean("pairs, recall@1", |rank| f64::from(rank <= 1)),
+        mean("pairs, recall@10", |rank| f64::from(rank <= 10)),
+        mean("pairs, MRR", |rank| 1.0 / rank as f64),
     ])
 }
