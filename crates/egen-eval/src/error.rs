@@ -1,6 +1,5 @@
 //! Errors: why could a model not be asked, or an answer not be scored?
 
-use egen_corpus::edits::EditError;
 use egen_corpus::store::StoreError;
 use egen_math::read::ReadError;
 use egen_model::TokenError;
@@ -11,9 +10,6 @@ pub enum EvalError {
     /// The corpus cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The edits of the corpus cannot be read.
-    #[error(transparent)]
-    Edits(#[from] EditError),
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),

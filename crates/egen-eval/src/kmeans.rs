@@ -79,6 +79,10 @@ pub fn score(cases: &[Labelled], answers: &[Answer]) -> Result<[Score; 2], EvalE
     if let Some(wrong) = answers.iter().find(|answer| answer.labels.len() != cases.len()) {
         return Err(EvalError::Answers { task: "k-means", got: wrong.labels.len(), want: cases.len() });
     }
+    let labels = answers.iter().flat_map(|answer| &answer.labels);
+    if let Some(&beyond) = labels.into_iter().find(|&&label| label as usize >= cases.len()) {
+        return Err(EvalError::Answers { task: "k-means", got: beyond as usize + 1, want: cases.len() });
+    }
     let (places, sizes) = places(cases);
     let tables: Vec<Vec<Vec<f64>>> = answers.iter().map(|answer| shares(&places, &sizes, &answer.labels)).collect();
     let by = |name: &str, matching: fn(&[Vec<f64>]) -> Vec<Option<usize>>| {

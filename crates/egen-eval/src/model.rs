@@ -1,5 +1,7 @@
 //! Models: which vectors does an encoder give?
 
+use std::borrow::Cow;
+
 use egen_graph::grammar::seeded;
 use egen_math::Expr;
 use egen_model::batch::KeptPoints;
@@ -15,7 +17,7 @@ use crate::similar::Embed;
 /// An encoder with a name.
 pub struct Model<'a> {
     name: String,
-    encoder: std::borrow::Cow<'a, Encoder>,
+    encoder: Cow<'a, Encoder>,
     packed: Packed,
     points: Points,
 }
@@ -26,27 +28,21 @@ const CHUNK: usize = 2048;
 impl<'a> Model<'a> {
     /// A trained encoder.
     pub fn new(name: impl Into<String>, encoder: Encoder) -> Model<'static> {
-        Model {
-            name: name.into(),
-            packed: encoder.pack(),
-            encoder: std::borrow::Cow::Owned(encoder),
-            points: Points::default(),
-        }
+        Model::of(name.into(), Cow::Owned(encoder))
     }
 
     /// An encoder that goes on training elsewhere, as it is now.
     pub fn borrowed(name: impl Into<String>, encoder: &'a Encoder) -> Model<'a> {
-        Model {
-            name: name.into(),
-            packed: encoder.pack(),
-            encoder: std::borrow::Cow::Borrowed(encoder),
-            points: Points::default(),
-        }
+        Model::of(name.into(), Cow::Borrowed(encoder))
     }
 
     /// An encoder with random weights: what the architecture gives without training.
     pub fn untrained(config: Config, seed: u64) -> Model<'static> {
         Model::new("untrained encoder", Encoder::new(config, &mut seeded(seed)))
+    }
+
+    fn of(name: String, encoder: Cow<'a, Encoder>) -> Model<'a> {
+        Model { name, packed: encoder.pack(), encoder, points: Points::default() }
     }
 }
 

@@ -28,13 +28,13 @@ impl Embed for Remember<'_> {
     }
 
     fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
+        if exprs.is_empty() {
+            return self.model.embed(exprs);
+        }
         let mut known = self.known.lock().expect("nobody panics with the lock");
         let new: Vec<Expr> = exprs.iter().filter(|expr| !known.contains_key(*expr)).cloned().collect();
-        if !new.is_empty() || exprs.is_empty() {
+        if !new.is_empty() {
             let matrix = vectors(self.model, &new)?;
-            if exprs.is_empty() {
-                return Ok(matrix);
-            }
             known.extend(new.into_iter().enumerate().map(|(at, expr)| (expr, matrix.row(at).into())));
         }
         let rows: Vec<&[f32]> = exprs.iter().map(|expr| &*known[expr]).collect();

@@ -106,9 +106,9 @@ fn retrieval_by_hand() {
 #[test]
 fn kmeans_by_hand() {
     let cases = cases(&[(0, "1"), (0, "2"), (0, "3"), (1, "4"), (1, "5")]);
-    let answer = kmeans::Answer { seed: 0, labels: vec![5, 5, 2, 5, 5], inertia: 0.0, iterations: 1 };
+    let answer = kmeans::Answer { seed: 0, labels: vec![4, 4, 2, 4, 4], inertia: 0.0, iterations: 1 };
     let [greedy, best] = kmeans::score(&cases, &[answer]).unwrap();
-    // Greedy: cluster 0 takes label 5, and nothing is left for cluster 1. Best: 2 for cluster 0, 5 for cluster 1.
+    // Greedy: cluster 0 takes label 4, and nothing is left for cluster 1. Best: 2 for cluster 0, 4 for cluster 1.
     assert!((greedy.value - (2.0 / 3.0 + 0.0) / 2.0).abs() < 1e-12, "{greedy:?}");
     assert!((best.value - (1.0 / 3.0 + 1.0) / 2.0).abs() < 1e-12, "{best:?}");
 }
@@ -267,6 +267,8 @@ fn answers_to_other_cases_are_refused() {
     answers[3].found[2] = 100;
     let error = retrieval::score(&cases, &answers).unwrap_err().to_string();
     assert_eq!(error, "retrieval: the answers are not about these cases: 101 where 100 are wanted");
+    let labels = vec![u32::MAX; 100];
+    assert!(kmeans::score(&cases, &[kmeans::Answer { seed: 0, labels, inertia: 0.0, iterations: 1 }]).is_err());
 }
 
 #[test]
