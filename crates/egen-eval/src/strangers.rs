@@ -18,6 +18,7 @@
 use std::io::BufRead;
 
 use egen_math::Expr;
+use egen_math::compare::{Settings, Verdict, compare_with};
 use egen_math::read::read_expr;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -85,11 +86,19 @@ pub fn read_pairs(from: impl BufRead) -> Result<(Vec<Pair>, Vec<EvalError>), Eva
 pub fn build(pairs: &[Pair], strangers: &[Expr]) -> Result<Cases, EvalError> {
     let pool = Pool::new(pairs.iter().flatten().chain(strangers).cloned(), "pairs")?;
     let places = pairs.iter().map(|pair| pair.each_ref().map(|side| pool.place(side)));
-    let cases = places.filter(|[a, b]| a != b).flat_map(|[a, b]| [(a, b), (b, a)]).map(|(query, other)| {
-        let removed = pool.equal_to(&[query], &[query, other]);
+    let queries: Vec<(u32, u32)> = places.filter(|[a, b]| a != b).flat_map(|[a, b]| [(a, b), (b, a)]).collect();
+    let settings = Settings::default().quick().floating();
+    let case = |(query, other): (u32, u32)| {
+        // Only what a comparison cannot tell apart either: else values alone would be asked for nothing that they could get wrong.
+        let differ = |at: u32| {
+            let [a, b] = [query, at].map(|at| &pool.exprs[at as usize]);
+            matches!(compare_with(a, b, &settings).verdict, Verdict::Refuted(_))
+        };
+        let mut removed = pool.equal_to(&[query], &[query, other]);
+        removed.retain(|&at| !differ(at));
         Case { query, other, removed }
-    });
-    let cases = cases.collect();
+    };
+    let cases = queries.into_par_iter().map(case).collect();
     Ok(Cases { pool: pool.store(), cases })
 }
 
