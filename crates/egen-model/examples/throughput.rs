@@ -12,8 +12,7 @@ use std::time::Instant;
 use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
 use egen_model::config::{Bundled, Config, Loss, Pooling, Training};
-use egen_model::contrast::Rows;
-use egen_model::{Batch, Encoder, Points, Sequence, Trainer, encode};
+use egen_model::{Batch, Encoder, Examples, Points, Sequence, Trainer, encode};
 use rand::SeedableRng;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -60,7 +59,8 @@ fn tokens(lines: &mut Lines<StdinLock>) -> Result<()> {
 
 fn train(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
     let (config, points) = (config(), Points::default());
-    let mut batches = Vec::new();
+    let groups: Vec<u32> = (0..size as u32 / 2).collect();
+    let mut examples = Vec::new();
     for pairs in pairs(lines)?.chunks_exact(size / 2) {
         let mut batch = Batch::new();
         for side in 0..2 {
@@ -68,23 +68,22 @@ fn train(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
                 batch.push(&Sequence::new(&read_expr(&pair[side])?, &config, &points)?, KeptPoints::ALL);
             }
         }
-        batches.push(batch);
+        examples.push(Examples { batch, groups: groups.clone(), ..Examples::default() });
     }
     let training = Training {
-        loss: Loss::BothDirections { temperature: 0.05, edit_weight: 0.0 },
+        contrast: Some(Loss::BothDirections { temperature: 0.05, edit_weight: 0.0 }),
         ..Bundled::Small.preset().training
     };
     let encoder = Encoder::new(config, &mut rand_pcg::Pcg64::seed_from_u64(1));
     let mut trainer = Trainer::new(encoder, training, rayon::current_num_threads());
-    let groups: Vec<u32> = (0..size as u32 / 2).collect();
-    let mut turn = batches.iter().cycle();
+    let mut turn = examples.iter().cycle();
     let mut out = std::io::stdout().lock();
     for line in lines {
         let steps: usize = line?.trim().parse()?;
         let (start, mut loss) = (Instant::now(), 0.0);
         for _ in 0..steps {
-            let batch = turn.next().ok_or("fewer pairs than a batch has")?;
-            loss = trainer.step(batch, Rows { groups: &groups, negatives: false }, 1e-4)?.loss;
+            let examples = turn.next().ok_or("fewer pairs than a batch has")?;
+            loss = trainer.step(std::slice::from_ref(examples), 1e-4)?.loss;
         }
         writeln!(out, "{} {loss}", start.elapsed().as_secs_f64())?;
         out.flush()?;

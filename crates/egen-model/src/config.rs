@@ -17,23 +17,67 @@ pub struct Preset {
 /// The presets that come with the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bundled {
-    /// The sizes and the training of the paper.
+    /// The sizes and the contrastive training of the paper.
     Paper,
+    /// The paper's encoder and decoder.
+    PaperSeq2seq,
     /// The default: width 128, four layers, symbols and values.
     Small,
+    /// The default without values.
+    SmallSymbols,
+    /// The paper's encoder and decoder at width 128.
+    SmallSeq2seq,
+    /// The paper's contrastive training at width 128; vectors are means.
+    SmallClMean,
+    /// The same; vectors are maxima.
+    SmallClMax,
     /// For tests.
     Tiny,
+    /// For tests, with a decoder.
+    TinySeq2seq,
 }
 
 impl Bundled {
+    /// All of them.
+    pub const ALL: [Bundled; 9] = [
+        Bundled::Paper,
+        Bundled::PaperSeq2seq,
+        Bundled::Small,
+        Bundled::SmallSymbols,
+        Bundled::SmallSeq2seq,
+        Bundled::SmallClMean,
+        Bundled::SmallClMax,
+        Bundled::Tiny,
+        Bundled::TinySeq2seq,
+    ];
+
+    /// Its name, which is also its file's.
+    pub fn name(self) -> &'static str {
+        self.file().0
+    }
+
+    /// The preset with this name.
+    pub fn from_name(name: &str) -> Option<Bundled> {
+        Bundled::ALL.into_iter().find(|bundled| bundled.name() == name)
+    }
+
     /// The preset.
     pub fn preset(self) -> Preset {
-        let text = match self {
-            Bundled::Paper => include_str!("../presets/paper.toml"),
-            Bundled::Small => include_str!("../presets/small.toml"),
-            Bundled::Tiny => include_str!("../presets/tiny.toml"),
-        };
-        Preset::from_toml(text).expect("the presets of the crate are read by a test")
+        Preset::from_toml(self.file().1).expect("the presets of the crate are read by a test")
+    }
+
+    fn file(self) -> (&'static str, &'static str) {
+        match self {
+            Bundled::Paper => ("paper", include_str!("../presets/paper.toml")),
+            Bundled::PaperSeq2seq => ("paper-seq2seq", include_str!("../presets/paper-seq2seq.toml")),
+            Bundled::Small => ("small", include_str!("../presets/small.toml")),
+            Bundled::SmallSymbols => ("small-symbols", include_str!("../presets/small-symbols.toml")),
+            Bundled::SmallSeq2seq => ("small-seq2seq", include_str!("../presets/small-seq2seq.toml")),
+            Bundled::SmallClMean => ("small-cl-mean", include_str!("../presets/small-cl-mean.toml")),
+            Bundled::SmallClMax => ("small-cl-max", include_str!("../presets/small-cl-max.toml")),
+            Bundled::Tiny => ("tiny", include_str!("../presets/tiny.toml")),
+            Bundled::TinySeq2seq => ("tiny-seq2seq", include_str!("../presets/tiny-seq2seq.toml")),
+        }
     }
 }
 
@@ -47,8 +91,10 @@ pub struct Config {
     pub heads: usize,
     /// The width between the two linear maps of a layer.
     pub hidden: usize,
-    /// The number of layers.
+    /// The number of the encoder's layers.
     pub layers: usize,
+    /// The number of the decoder's layers; 0 for a model that writes nothing.
+    pub decoder: usize,
     /// The longest expression that it reads, in tokens without markers.
     pub max_tokens: usize,
     /// Is a sequence enclosed in start and end tokens?
@@ -83,12 +129,14 @@ pub struct Training {
     pub decay: f32,
     /// The largest norm of a gradient.
     pub clip: f32,
-    /// Triplets in a batch.
+    /// Anchors in a batch.
     pub batch: usize,
     /// How the rate changes.
     pub schedule: Schedule,
-    /// What is minimised.
-    pub loss: Loss,
+    /// How vectors are contrasted, if they are.
+    pub contrast: Option<Loss>,
+    /// How the decoder learns to write, if there is one.
+    pub generation: Option<Generation>,
     /// The share of the expressions whose points are dropped while training.
     pub dropped_rows: f32,
     /// The share of the points that these lose.
@@ -135,6 +183,16 @@ pub enum Loss {
     },
 }
 
+/// How a decoder learns to write an equal expression.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Generation {
+    /// The share of a target that is spread evenly over all tokens.
+    pub smoothing: f32,
+    /// What its loss is multiplied by before it is added to the contrastive one.
+    pub weight: f32,
+}
+
 /// Why settings are refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
@@ -152,17 +210,49 @@ pub enum ConfigError {
     /// A size is 0.
     #[error("`{0}` is 0")]
     Zero(&'static str),
+    /// Nothing is minimised.
+    #[error("there is neither `contrast` nor `generation` to train for")]
+    Aimless,
+    /// There is a decoder and it learns nothing, or it shall learn and is not there.
+    #[error("{decoder} layers of decoder, and `generation` is {}", if *generation { "there" } else { "not there" })]
+    Decoder {
+        /// The layers.
+        decoder: usize,
+        /// Shall it learn?
+        generation: bool,
+    },
+    /// Smoothing leaves nothing of the target, or takes more than there is.
+    #[error("a smoothing of {0} is not at least 0 and below 1")]
+    Smoothing(f32),
 }
 
 impl Preset {
     /// Reads a preset.
     pub fn from_toml(text: &str) -> Result<Preset, ConfigError> {
         let preset: Preset = toml::from_str(text)?;
-        preset.model.check()?;
-        if preset.training.batch == 0 {
+        preset.check()?;
+        Ok(preset)
+    }
+
+    /// Refuses sizes that make no model, and a training that is not for it.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        self.model.check()?;
+        let Training { batch, contrast, generation, .. } = self.training;
+        if batch == 0 {
             return Err(ConfigError::Zero("batch"));
         }
-        Ok(preset)
+        if contrast.is_none() && generation.is_none() {
+            return Err(ConfigError::Aimless);
+        }
+        if (self.model.decoder > 0) != generation.is_some() {
+            return Err(ConfigError::Decoder { decoder: self.model.decoder, generation: generation.is_some() });
+        }
+        match generation {
+            Some(Generation { smoothing, .. }) if !(0.0..1.0).contains(&smoothing) => {
+                Err(ConfigError::Smoothing(smoothing))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -197,8 +287,9 @@ mod tests {
 
     #[test]
     fn every_preset_reads_and_survives_being_written() {
-        for bundled in [Bundled::Paper, Bundled::Small, Bundled::Tiny] {
+        for bundled in Bundled::ALL {
             let preset = bundled.preset();
+            assert_eq!(Bundled::from_name(bundled.name()), Some(bundled));
             assert_eq!(Preset::from_toml(&toml::to_string(&preset).unwrap()).unwrap(), preset);
         }
     }
@@ -208,8 +299,12 @@ mod tests {
         let Preset { model, training } = Bundled::Paper.preset();
         assert_eq!((model.width, model.heads, model.hidden, model.layers), (512, 8, 2048, 6));
         assert_eq!((training.rate, training.decay, training.clip, training.batch), (1e-4, 1e-2, 4.0, 256));
-        assert_eq!(training.loss, Loss::NegativesOfTheBatch { temperature: 0.1 });
+        assert_eq!(training.contrast, Some(Loss::NegativesOfTheBatch { temperature: 0.1 }));
         assert_eq!(training.schedule, Schedule::WarmRestarts { first: 10, factor: 2, least: 1e-8 });
+        let written = Bundled::PaperSeq2seq.preset();
+        assert_eq!(written.model, Config { decoder: 6, ..model });
+        let generation = Some(Generation { smoothing: 0.1, weight: 1.0 });
+        assert_eq!(written.training, Training { contrast: None, generation, ..training });
     }
 
     #[test]
@@ -220,5 +315,20 @@ mod tests {
         model.heads = 0;
         assert!(matches!(model.check(), Err(ConfigError::Zero("heads"))));
         assert!(Preset::from_toml("[model]\nwidht = 3").is_err());
+    }
+
+    #[test]
+    fn a_training_that_is_not_for_the_model_is_refused() {
+        let mut preset = Bundled::TinySeq2seq.preset();
+        preset.training.generation = Some(Generation { smoothing: 1.0, weight: 1.0 });
+        assert!(matches!(preset.check(), Err(ConfigError::Smoothing(1.0))));
+        preset.training.generation = None;
+        assert!(matches!(preset.check(), Err(ConfigError::Aimless)));
+        preset.training.contrast = Bundled::Tiny.preset().training.contrast;
+        assert!(matches!(preset.check(), Err(ConfigError::Decoder { decoder: 2, generation: false })));
+        preset.training.generation = Bundled::TinySeq2seq.preset().training.generation;
+        preset.check().unwrap();
+        preset.model.decoder = 0;
+        assert!(matches!(preset.check(), Err(ConfigError::Decoder { decoder: 0, generation: true })));
     }
 }

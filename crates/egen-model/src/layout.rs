@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn tensors_follow_one_another_without_gaps() {
-        for bundled in [Bundled::Paper, Bundled::Small, Bundled::Tiny] {
+        for bundled in Bundled::ALL {
             let layout = Layout::new(&bundled.preset().model);
             let mut end = 0;
             for tensor in layout.tensors() {

@@ -4,6 +4,7 @@ pub mod batch;
 pub mod config;
 pub mod contrast;
 pub mod encoder;
+pub mod examples;
 #[macro_use]
 pub mod kernel;
 pub mod layout;
@@ -17,6 +18,7 @@ pub mod values;
 pub use batch::{Batch, Sequence};
 pub use config::{Config, Preset};
 pub use encoder::Encoder;
+pub use examples::Examples;
 pub use tokens::{Token, TokenError, Tokens, decode, encode};
 pub use trainer::Trainer;
 pub use values::Points;

@@ -1,11 +1,12 @@
-//! The trainer: what does one step of contrastive training do to a model?
+//! The trainer: what does one step of training do to a model?
 
 use rand::Rng;
 
-use crate::batch::{Batch, KeptPoints};
+use crate::batch::KeptPoints;
 use crate::config::Training;
-use crate::contrast::{Rows, contrast};
+use crate::contrast::contrast;
 use crate::encoder::Encoder;
+use crate::examples::Examples;
 use crate::optimiser::{AdamW, norm};
 use crate::pass::{Packed, Pass, Way};
 use crate::values::POINTS;
@@ -20,15 +21,20 @@ pub struct Trainer {
     pass: Pass,
     vectors: Vec<f32>,
     gradient: Vec<f32>,
+    total: Vec<f32>,
 }
 
-/// What a step tells.
+/// What a step tells, each a mean over its parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The loss before the step.
+    /// The loss before the step: the contrastive one and the weighted one of the decoder.
     pub loss: f32,
-    /// How often the partner was the nearest.
-    pub nearest: f32,
+    /// The contrastive loss, if vectors are contrasted.
+    pub contrast: Option<f32>,
+    /// The decoder's loss for each token, not weighted, if there is one.
+    pub generation: Option<f32>,
+    /// How often the partner was the nearest, if vectors are contrasted.
+    pub nearest: Option<f32>,
     /// The norm of the gradient before it was clipped.
     pub norm: f32,
 }
@@ -46,6 +52,9 @@ pub enum TrainError {
         /// The norm of the gradient.
         norm: f32,
     },
+    /// A decoder shall learn, and none can yet.
+    #[error("there is no decoder yet")]
+    NoDecoder,
 }
 
 impl Trainer {
@@ -65,6 +74,7 @@ impl Trainer {
             packed,
             pass: Pass::new(threads, Way::Both),
             vectors: Vec::new(),
+            total: Vec::new(),
             gradient,
             encoder,
         }
@@ -85,26 +95,49 @@ impl Trainer {
         &self.optimiser
     }
 
-    /// One step with this learning rate.
-    pub fn step(&mut self, batch: &Batch, rows: Rows, rate: f32) -> Result<Step, TrainError> {
-        let width = self.encoder.config().width;
-        self.vectors.resize(batch.len() * width, 0.0);
-        self.pass.forward(&self.encoder, &self.packed, batch, &mut self.vectors);
-        let found = contrast(&self.vectors, width, rows, self.training.loss);
-        self.pass.backward(&self.encoder, &self.packed, batch, &found.gradient, &mut self.gradient);
-        let norm = norm(&self.gradient);
-        if !found.loss.is_finite() || !norm.is_finite() {
-            return Err(TrainError::NotFinite { step: self.optimiser.steps + 1, loss: found.loss, norm });
+    /// One step with this learning rate along the mean of the parts' gradients.
+    ///
+    /// # Panics
+    /// If there is no part, or one lacks what the training asks for.
+    pub fn step(&mut self, parts: &[Examples], rate: f32) -> Result<Step, TrainError> {
+        assert!(!parts.is_empty(), "a step learns from something");
+        if self.training.generation.is_some() {
+            return Err(TrainError::NoDecoder);
+        }
+        let share = 1.0 / parts.len() as f32;
+        let mut step = Step { loss: 0.0, contrast: None, generation: None, nearest: None, norm: 0.0 };
+        self.total.clear();
+        self.total.resize(self.encoder.weights().len(), 0.0);
+        for examples in parts {
+            self.learn(examples, share, &mut step);
+            self.total.iter_mut().zip(&self.gradient).for_each(|(total, g)| *total += share * g);
+        }
+        step.norm = norm(&self.total);
+        if !step.loss.is_finite() || !step.norm.is_finite() {
+            return Err(TrainError::NotFinite { step: self.optimiser.steps + 1, loss: step.loss, norm: step.norm });
         }
         let clip = self.training.clip;
-        self.optimiser.step(
-            self.encoder.weights_mut(),
-            &self.gradient,
-            rate,
-            if norm > clip { clip / norm } else { 1.0 },
-        );
+        let scale = if step.norm > clip { clip / step.norm } else { 1.0 };
+        self.optimiser.step(self.encoder.weights_mut(), &self.total, rate, scale);
         self.packed.pack(&self.encoder);
-        Ok(Step { loss: found.loss, nearest: found.nearest, norm })
+        Ok(step)
+    }
+
+    /// Finds the gradient of one part and adds its share of the losses.
+    fn learn(&mut self, examples: &Examples, share: f32, step: &mut Step) {
+        let (width, batch) = (self.encoder.config().width, &examples.batch);
+        self.vectors.resize(batch.len() * width, 0.0);
+        self.pass.forward(&self.encoder, &self.packed, batch, &mut self.vectors);
+        let mut dvectors = Vec::new();
+        if let Some(loss) = self.training.contrast {
+            let found = contrast(&self.vectors, width, examples.rows(), loss);
+            dvectors = found.gradient;
+            step.loss += share * found.loss;
+            *step.contrast.get_or_insert(0.0) += share * found.loss;
+            *step.nearest.get_or_insert(0.0) += share * found.nearest;
+        }
+        dvectors.resize(self.vectors.len(), 0.0);
+        self.pass.backward(&self.encoder, &self.packed, batch, &dvectors, &mut self.gradient);
     }
 }
 
