@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::layer::Shape;
+use crate::kernel::weights::{Half, Shape};
 
 /// A model and its training, as a TOML file says it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -258,8 +258,8 @@ impl Preset {
 
 impl Config {
     /// The sizes of a layer.
-    pub fn shape(&self) -> Shape {
-        Shape { width: self.width, heads: self.heads, hidden: self.hidden }
+    pub fn shape(&self, half: Half) -> Shape {
+        Shape { width: self.width, heads: self.heads, hidden: self.hidden, half }
     }
 
     /// Refuses sizes that make no model.

@@ -28,6 +28,9 @@ pub mod activation;
 pub mod attention;
 #[cfg(test)]
 pub(crate) mod check;
+pub mod entropy;
 pub mod layer;
+pub mod linear;
 pub mod norm;
 pub mod product;
+pub mod weights;

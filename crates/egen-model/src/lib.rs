@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod config;
 pub mod contrast;
+mod decoder;
 pub mod encoder;
 pub mod examples;
 #[macro_use]

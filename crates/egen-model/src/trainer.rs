@@ -3,12 +3,12 @@
 use rand::Rng;
 
 use crate::batch::KeptPoints;
-use crate::config::Training;
+use crate::config::{Generation, Training};
 use crate::contrast::contrast;
 use crate::encoder::Encoder;
 use crate::examples::Examples;
 use crate::optimiser::{AdamW, norm};
-use crate::pass::{Packed, Pass, Way};
+use crate::pass::{Lesson, Packed, Pass, Way};
 use crate::values::POINTS;
 
 /// A model in training.
@@ -52,9 +52,6 @@ pub enum TrainError {
         /// The norm of the gradient.
         norm: f32,
     },
-    /// A decoder shall learn, and none can yet.
-    #[error("there is no decoder yet")]
-    NoDecoder,
 }
 
 impl Trainer {
@@ -101,9 +98,6 @@ impl Trainer {
     /// If there is no part, or one lacks what the training asks for.
     pub fn step(&mut self, parts: &[Examples], rate: f32) -> Result<Step, TrainError> {
         assert!(!parts.is_empty(), "a step learns from something");
-        if self.training.generation.is_some() {
-            return Err(TrainError::NoDecoder);
-        }
         let share = 1.0 / parts.len() as f32;
         let mut step = Step { loss: 0.0, contrast: None, generation: None, nearest: None, norm: 0.0 };
         self.total.clear();
@@ -127,7 +121,16 @@ impl Trainer {
     fn learn(&mut self, examples: &Examples, share: f32, step: &mut Step) {
         let (width, batch) = (self.encoder.config().width, &examples.batch);
         self.vectors.resize(batch.len() * width, 0.0);
-        self.pass.forward(&self.encoder, &self.packed, batch, &mut self.vectors);
+        let lesson = self.training.generation.map(|generation| {
+            let anchors = if self.training.contrast.is_some() { examples.groups.len() } else { batch.len() };
+            assert_eq!(examples.targets.len(), anchors, "a target for each anchor");
+            Lesson { targets: &examples.targets, generation }
+        });
+        let written = self.pass.forward(&self.encoder, &self.packed, batch, lesson, &mut self.vectors);
+        if let (Some(loss), Some(Generation { weight, .. })) = (written, self.training.generation) {
+            step.loss += share * weight * loss;
+            *step.generation.get_or_insert(0.0) += share * loss;
+        }
         let mut dvectors = Vec::new();
         if let Some(loss) = self.training.contrast {
             let found = contrast(&self.vectors, width, examples.rows(), loss);
