@@ -33,4 +33,5 @@ pub mod layer;
 pub mod linear;
 pub mod norm;
 pub mod product;
+pub mod step;
 pub mod weights;

@@ -6,6 +6,7 @@ pub mod contrast;
 mod decoder;
 pub mod encoder;
 pub mod examples;
+pub mod generate;
 #[macro_use]
 pub mod kernel;
 pub mod layout;

@@ -121,8 +121,15 @@ impl Pass {
         lesson.map(|lesson| (losses.iter().sum::<f64>() / lesson.tokens().max(1) as f64) as f32)
     }
 
-    /// Writes the gradient by every weight, given the one by the vectors of the last [`Pass::forward`], once after each.
-    pub fn backward(&mut self, encoder: &Encoder, packed: &Packed, batch: &Batch, dvectors: &[f32], out: &mut [f32]) {
+    /// Adds to `out` a share of the gradient by every weight, given the one by the vectors of the last [`Pass::forward`], once after each.
+    pub fn backward(
+        &mut self,
+        encoder: &Encoder,
+        packed: &Packed,
+        batch: &Batch,
+        dvectors: &[f32],
+        (share, out): (f32, &mut [f32]),
+    ) {
         assert_eq!(self.way, Way::Both, "only what was kept comes back");
         let width = encoder.config().width;
         self.workers.par_iter_mut().for_each(|worker| {
@@ -135,10 +142,9 @@ impl Pass {
         });
         let workers = &self.workers;
         out.par_chunks_mut(PART).enumerate().for_each(|(part, out)| {
-            out.fill(0.0);
             for worker in workers {
                 let gradient = &worker.gradient[part * PART..][..out.len()];
-                out.iter_mut().zip(gradient).for_each(|(out, g)| *out += g);
+                out.iter_mut().zip(gradient).for_each(|(out, g)| *out += share * g);
             }
         });
     }

@@ -21,7 +21,6 @@ pub struct Trainer {
     pass: Pass,
     vectors: Vec<f32>,
     gradient: Vec<f32>,
-    total: Vec<f32>,
 }
 
 /// What a step tells, each a mean over its parts.
@@ -71,7 +70,6 @@ impl Trainer {
             packed,
             pass: Pass::new(threads, Way::Both),
             vectors: Vec::new(),
-            total: Vec::new(),
             gradient,
             encoder,
         }
@@ -100,24 +98,20 @@ impl Trainer {
         assert!(!parts.is_empty(), "a step learns from something");
         let share = 1.0 / parts.len() as f32;
         let mut step = Step { loss: 0.0, contrast: None, generation: None, nearest: None, norm: 0.0 };
-        self.total.clear();
-        self.total.resize(self.encoder.weights().len(), 0.0);
-        for examples in parts {
-            self.learn(examples, share, &mut step);
-            self.total.iter_mut().zip(&self.gradient).for_each(|(total, g)| *total += share * g);
-        }
-        step.norm = norm(&self.total);
+        self.gradient.fill(0.0);
+        parts.iter().for_each(|examples| self.learn(examples, share, &mut step));
+        step.norm = norm(&self.gradient);
         if !step.loss.is_finite() || !step.norm.is_finite() {
             return Err(TrainError::NotFinite { step: self.optimiser.steps + 1, loss: step.loss, norm: step.norm });
         }
         let clip = self.training.clip;
         let scale = if step.norm > clip { clip / step.norm } else { 1.0 };
-        self.optimiser.step(self.encoder.weights_mut(), &self.total, rate, scale);
+        self.optimiser.step(self.encoder.weights_mut(), &self.gradient, rate, scale);
         self.packed.pack(&self.encoder);
         Ok(step)
     }
 
-    /// Finds the gradient of one part and adds its share of the losses.
+    /// Adds one part's share of the gradient and of the losses.
     fn learn(&mut self, examples: &Examples, share: f32, step: &mut Step) {
         let (width, batch) = (self.encoder.config().width, &examples.batch);
         self.vectors.resize(batch.len() * width, 0.0);
@@ -140,7 +134,7 @@ impl Trainer {
             *step.nearest.get_or_insert(0.0) += share * found.nearest;
         }
         dvectors.resize(self.vectors.len(), 0.0);
-        self.pass.backward(&self.encoder, &self.packed, batch, &dvectors, &mut self.gradient);
+        self.pass.backward(&self.encoder, &self.packed, batch, &dvectors, (share, &mut self.gradient));
     }
 }
 

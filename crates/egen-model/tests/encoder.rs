@@ -49,8 +49,8 @@ fn learn(encoder: &Encoder, batch: &Batch, threads: usize) -> (f64, Vec<f32>) {
     let written = pass.forward(encoder, &packed, batch, lesson, &mut vectors);
     assert_eq!(written.is_some(), config.decoder > 0);
     let found = contrast(&vectors, config.width, rows(), LOSS);
-    let mut out = vec![f32::NAN; encoder.weights().len()];
-    pass.backward(encoder, &packed, batch, &found.gradient, &mut out);
+    let mut out = vec![0.0; encoder.weights().len()];
+    pass.backward(encoder, &packed, batch, &found.gradient, (1.0, &mut out));
     (f64::from(found.loss) + f64::from(GENERATION.weight * written.unwrap_or(0.0)), out)
 }
 

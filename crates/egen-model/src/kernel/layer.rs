@@ -36,7 +36,7 @@ struct Attended {
 
 /// What the two linear maps keep.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fed {
+pub struct Fed {
     input: Vec<f32>,
     raised: Vec<f32>,
 }
