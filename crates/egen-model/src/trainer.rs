@@ -55,13 +55,20 @@ pub enum TrainError {
 
 impl Trainer {
     /// Starts to train a model on so many threads.
+    ///
+    /// # Panics
+    /// If it shall learn to write and has no decoder.
     pub fn new(encoder: Encoder, training: Training, threads: usize) -> Trainer {
         let optimiser = AdamW::new(encoder.weights().len(), training.decay);
         Trainer::resume(encoder, training, optimiser, threads)
     }
 
     /// Goes on from where training stopped.
+    ///
+    /// # Panics
+    /// If it shall learn to write and has no decoder.
     pub fn resume(encoder: Encoder, training: Training, optimiser: AdamW, threads: usize) -> Trainer {
+        assert!(training.generation.is_none() || encoder.config().decoder > 0, "only a decoder learns to write");
         let packed = encoder.pack();
         let gradient = vec![0.0; encoder.weights().len()];
         Trainer {

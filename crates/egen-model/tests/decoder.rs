@@ -145,3 +145,27 @@ fn a_step_of_the_papers_model_can_be_made() {
     assert!(step.contrast.is_none() && step.nearest.is_none() && step.generation == Some(step.loss), "{step:?}");
     assert!((step.loss - guess).abs() < 2.0, "{step:?}, and {guess} by guessing");
 }
+
+#[test]
+fn both_objectives_add_up_and_parts_are_averaged() {
+    let Preset { model, mut training } = Bundled::TinySeq2seq.preset();
+    training.contrast = Bundled::Tiny.preset().training.contrast;
+    training.generation = Some(Generation { smoothing: 0.1, weight: 0.5 });
+    let mut both = examples(&model);
+    PAIRS.iter().for_each(|[_, partner]| both.batch.push(&sequence(partner, &model), KeptPoints::ALL));
+    both.groups = (0..PAIRS.len() as u32).collect();
+    let step = |parts: &[Examples]| {
+        let encoder = Encoder::new(model.clone(), &mut Pcg64::seed_from_u64(3));
+        let mut trainer = Trainer::new(encoder, training.clone(), 2);
+        trainer.step(parts, 1e-3).unwrap()
+    };
+    let one = step(std::slice::from_ref(&both));
+    assert!((one.loss - one.contrast.unwrap() - 0.5 * one.generation.unwrap()).abs() < 1e-5, "{one:?}");
+    let twice = step(&[both.clone(), both.clone()]);
+    assert!((one.loss - twice.loss).abs() < 1e-5 && (one.norm - twice.norm).abs() < 1e-4, "{one:?} {twice:?}");
+    let mut other = both.clone();
+    other.targets.reverse();
+    let (second, mean) = (step(std::slice::from_ref(&other)), step(&[both, other]));
+    assert!((0.5 * (one.loss + second.loss) - mean.loss).abs() < 1e-5, "{one:?} {second:?} {mean:?}");
+    assert!(mean.norm < 0.5 * (one.norm + second.norm) && one.loss != second.loss, "{one:?} {second:?} {mean:?}");
+}

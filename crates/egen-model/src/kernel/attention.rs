@@ -75,34 +75,9 @@ impl Scratch {
     }
 }
 
-/// Attends: `mixed` gets a row of values for each query, `shares` what each key gave to it.
-pub fn attend(
-    mixed: &mut [f32],
-    shares: &mut [f32],
-    projected: &[f32],
-    attending: Attending,
-    heads: Heads,
-    scratch: &mut Scratch,
-) {
-    scratch.fit(attending, heads);
-    forward(mixed, shares, projected, attending, heads, scratch);
-}
-
-/// Writes the gradient by the queries, keys and values where these lie, given the one by `mixed`.
-pub fn attend_backward(
-    dprojected: &mut [f32],
-    dmixed: &[f32],
-    (shares, projected): (&[f32], &[f32]),
-    attending: Attending,
-    heads: Heads,
-    scratch: &mut Scratch,
-) {
-    scratch.fit(attending, heads);
-    backward(dprojected, dmixed, (shares, projected), attending, heads, scratch);
-}
-
 vectorised! {
-    fn forward(
+    /// Attends: `mixed` gets a row of values for each query, `shares` what each key gave to it.
+    pub fn attend(
         mixed: &mut [f32],
         shares: &mut [f32],
         projected: &[f32],
@@ -110,6 +85,7 @@ vectorised! {
         heads: Heads,
         scratch: &mut Scratch,
     ) {
+        scratch.fit(attending, heads);
         let (width, total) = (heads.width, heads.total());
         let Attending { queries, keys, causal } = attending;
         let (takers, givers, long) = (queries.count, keys.count, row_len(keys.count));
@@ -131,7 +107,8 @@ vectorised! {
 }
 
 vectorised! {
-    fn backward(
+    /// Writes the gradient by the queries, keys and values where these lie, given the one by `mixed`, the shares and the projected rows.
+    pub fn attend_backward(
         dprojected: &mut [f32],
         dmixed: &[f32],
         kept: (&[f32], &[f32]),
@@ -139,6 +116,7 @@ vectorised! {
         heads: Heads,
         scratch: &mut Scratch,
     ) {
+        scratch.fit(attending, heads);
         let (width, total) = (heads.width, heads.total());
         let Attending { queries, keys, .. } = attending;
         let (takers, givers) = (queries.count, keys.count);

@@ -68,3 +68,34 @@ impl Layer<'_> {
         self.feed(x, fed, scratch);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::check::noise;
+    use crate::kernel::layer::{Kept, Memory};
+    use crate::kernel::weights::{Half, PackedLayer, Shape};
+
+    #[test]
+    fn step_by_step_is_the_same_as_all_at_once() {
+        const WIDTH: usize = 6;
+        let shape = Shape { width: WIDTH, heads: 2, hidden: 10, half: Half::Decoder };
+        let (texts, rows, weights) = (noise(1, 2 * 4 * WIDTH), noise(2, 3 * WIDTH), noise(3, shape.total()));
+        let mut packed = PackedLayer::new(shape);
+        packed.pack(&weights, shape);
+        let layer = Layer { shape, weights: &weights, packed: &packed };
+        let mut want = texts.clone();
+        let memory = Memory { rows: &[&rows[..], &rows[..]].concat(), lengths: &[3, 3] };
+        layer.forward(&mut want, &[4, 4], Some(memory), &mut Kept::default(), &mut Scratch::default());
+        let (mut past, mut memory, mut room) = ([vec![], vec![]], layer.remember(&rows), Room::default());
+        for place in 0..4 {
+            let both = |rows: &[f32]| -> Vec<f32> {
+                let of = |text: usize| rows[(4 * text + place) * WIDTH..][..WIDTH].to_vec();
+                [of(0), of(1)].concat()
+            };
+            let mut x = both(&texts);
+            layer.step(&mut x, past.iter_mut(), &mut memory, &mut room);
+            assert!(x.iter().zip(both(&want)).all(|(got, want)| (got - want).abs() < 1e-5), "{place}");
+        }
+    }
+}
