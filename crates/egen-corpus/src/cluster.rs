@@ -11,7 +11,7 @@ use egen_graph::grammar::{Counts, Dedup, Sampler, seeded};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
 use egen_graph::term::{Term, from_rec, to_rec};
-use egen_math::compare::{Comparison, Domain, Settings as CompareSettings, Verdict, compare_with};
+use egen_math::compare::{Certain, Comparison, Domain, Settings as CompareSettings, Verdict, compare_with};
 use egen_math::print::{Form, print};
 use egen_math::{Assumptions, Expr, Node, Op};
 use rand::Rng;
@@ -210,7 +210,7 @@ impl Making<'_> {
             return;
         }
         let Comparison { verdict, domain, complex, .. } =
-            compare_with(&self.planned.initial, &candidate, &CompareSettings::default().floating());
+            compare_with(&self.planned.initial, &candidate, &CompareSettings::default().certain(Certain::Once));
         let (reason, at) = match &verdict {
             Verdict::Proved(_) | Verdict::Agree => {
                 let row = self.row(&candidate, domain.unwrap_or(Domain::Equal), complex, part);

@@ -25,7 +25,7 @@ use std::ops::Range;
 
 use egen_graph::bounds::Bounds;
 use egen_math::Expr;
-use egen_math::compare::{Settings, Verdict, compare_with};
+use egen_math::compare::{Certain, Settings, Verdict, compare_with};
 use egen_math::print::{Form, print};
 use rand::Rng;
 
@@ -185,7 +185,7 @@ impl Pairs {
     pub fn hard(&self, anchor: usize, positive: usize, bounds: &Bounds, rng: &mut impl Rng) -> Option<(String, Kind)> {
         let read = |row: usize| read_prefix(self.text(row)).ok();
         let both = [read(anchor)?, read(positive)?];
-        let settings = Settings { complex: false, certified: false, max_points: 64, ..Settings::default() };
+        let settings = Settings { complex: false, certain: Certain::Once, max_points: 64, ..Settings::default() };
         let differs =
             |edited: &Expr, from: &Expr| matches!(compare_with(from, edited, &settings).verdict, Verdict::Refuted(_));
         (0..TRIES).find_map(|_| {

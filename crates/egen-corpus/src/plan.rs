@@ -3,7 +3,7 @@
 //! Two initial expressions that are the same function become one cluster. Fingerprints say which may be; comparing decides.
 
 use egen_math::Expr;
-use egen_math::compare::{Settings, compare_with};
+use egen_math::compare::{Certain, Settings, compare_with};
 use egen_math::fingerprint::{Fingerprint, fingerprint};
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ pub struct Planned {
 
 /// The clusters of some initial expressions, in their order.
 pub fn plan(initials: impl IntoIterator<Item = Expr>) -> Vec<Planned> {
-    let settings = Settings { complex: false, certified: false, ..Settings::default() };
+    let settings = Settings { complex: false, certain: Certain::Once, ..Settings::default() };
     let mut clusters: Vec<Planned> = Vec::new();
     let mut known: FxHashMap<Fingerprint, Vec<usize>> = FxHashMap::default();
     for expr in initials {

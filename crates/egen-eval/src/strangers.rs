@@ -87,7 +87,7 @@ pub fn build(pairs: &[Pair], strangers: &[Expr]) -> Result<Cases, EvalError> {
     let pool = Pool::new(pairs.iter().flatten().chain(strangers).cloned(), "pairs")?;
     let places = pairs.iter().map(|pair| pair.each_ref().map(|side| pool.place(side)));
     let queries: Vec<(u32, u32)> = places.filter(|[a, b]| a != b).flat_map(|[a, b]| [(a, b), (b, a)]).collect();
-    let settings = Settings::default().quick().floating();
+    let settings = Settings::default().quick();
     let case = |(query, other): (u32, u32)| {
         // Only what a comparison cannot tell apart either: else values alone would be asked for nothing that they could get wrong.
         let differ = |at: u32| {

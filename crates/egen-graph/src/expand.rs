@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use egen_math::compare::{Settings, Step, Verdict, common_points, compare_with};
+use egen_math::compare::{Certain, Settings, Step, Verdict, common_points, compare_with};
 use egen_math::{Assumptions, Expr, Number, Op};
 use egg::{Id, RecExpr};
 
@@ -222,8 +222,12 @@ impl Expansion {
     }
 
     fn sort(&self, candidate: Expr, out: &mut Members) {
-        let settings =
-            Settings { assumptions: self.assumptions.clone(), complex: false, certified: false, ..Settings::default() };
+        let settings = Settings {
+            assumptions: self.assumptions.clone(),
+            complex: false,
+            certain: Certain::Once,
+            ..Settings::default()
+        };
         match compare_with(&self.initial, &candidate, &settings).verdict {
             Verdict::Proved(_) | Verdict::Agree => out.members.push(candidate),
             Verdict::Refuted(_) => out.refuted.push(candidate),

@@ -10,7 +10,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use egen_math::assume::{Condition, Relation};
-use egen_math::compare::{Case, Comparison, Proof, Settings, Step, Verdict, bounds, common_points, compare_with};
+use egen_math::compare::{
+    Case, Certain, Comparison, Proof, Settings, Step, Verdict, bounds, common_points, compare_with,
+};
 use egen_math::{Assumptions, Expr, Symbol};
 use egen_rules::RuleSet;
 use egg::{AstSize, Extractor, FlatTerm, Id, Language, RecExpr};
@@ -245,7 +247,7 @@ fn shorten(steps: Vec<Step>) -> Vec<Step> {
 
 /// Does every step stand against numbers?
 fn holds(steps: &[Step], settings: &Settings) -> bool {
-    let quick = settings.quick().floating();
+    let quick = settings.quick().certain(Certain::Nowhere);
     steps
         .windows(2)
         .all(|pair| !matches!(compare_with(&pair[0].expr, &pair[1].expr, &quick).verdict, Verdict::Refuted(_)))

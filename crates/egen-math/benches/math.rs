@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use egen_math::compare::{Settings, compare_with};
+use egen_math::compare::{Certain, Settings, compare_with};
 use egen_math::eval::real::Lanes;
 use egen_math::fingerprint::fingerprint;
 use egen_math::print::{Form, print};
@@ -59,7 +59,8 @@ fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("compare");
     let certified = Settings { complex: false, ..Settings::default() };
     for (name, pairs, settings) in [
-        ("15 tokens, floats", &AGREE[..], certified.floating()),
+        ("15 tokens, floats", &AGREE[..], certified.certain(Certain::Nowhere)),
+        ("15 tokens, floats and a certified point", &AGREE[..], certified.certain(Certain::Once)),
         ("15 tokens, certified", &AGREE[..], certified.clone()),
         ("15 tokens, certified, complex label", &AGREE[..], Settings::default()),
         ("balls needed", &BALLS[..], certified.clone()),

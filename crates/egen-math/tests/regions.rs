@@ -16,6 +16,8 @@ fn what_is_false_somewhere_is_not_called_equal() {
         ("abs((x-100)^2+(y-200)^2-2500)", "(x-100)^2+(y-200)^2-2500", ""),
         ("abs(x^2+y^2+z^2-0.001)", "x^2+y^2+z^2-0.001", ""),
         ("sign(300-tan(x))", "1", ""),
+        ("sqrt(x^3+2+ln(abs(x+3))-2*sqrt((x^3+2)*ln(abs(x+3))))", "sqrt(x^3+2)-sqrt(ln(abs(x+3)))", ""),
+        ("sqrt(sin(x)-1/50+sin(y)/20-2*sqrt((sin(x)-1/50)*(sin(y)/20)))", "sqrt(sin(x)-1/50)-sqrt(sin(y)/20)", ""),
         ("abs(ln(x)-60)", "60-ln(x)", ""),
         ("abs(M-1.989*10^30)", "1.989*10^30-M", ""),
         ("acos(cos(x))", "x", "0 <= x <= 3.1416"),

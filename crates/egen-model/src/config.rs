@@ -1,8 +1,11 @@
 //! Settings: which model is it, and how is it trained?
 
+mod bundled;
+
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::layer::Shape;
+use crate::kernel::weights::{Half, Shape};
+pub use bundled::Bundled;
 
 /// A model and its training, as a TOML file says it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,29 +15,6 @@ pub struct Preset {
     pub model: Config,
     /// Its training.
     pub training: Training,
-}
-
-/// The presets that come with the crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bundled {
-    /// The sizes and the training of the paper.
-    Paper,
-    /// The default: width 128, four layers, symbols and values.
-    Small,
-    /// For tests.
-    Tiny,
-}
-
-impl Bundled {
-    /// The preset.
-    pub fn preset(self) -> Preset {
-        let text = match self {
-            Bundled::Paper => include_str!("../presets/paper.toml"),
-            Bundled::Small => include_str!("../presets/small.toml"),
-            Bundled::Tiny => include_str!("../presets/tiny.toml"),
-        };
-        Preset::from_toml(text).expect("the presets of the crate are read by a test")
-    }
 }
 
 /// What belongs to the model itself and is kept in its file.
@@ -47,8 +27,10 @@ pub struct Config {
     pub heads: usize,
     /// The width between the two linear maps of a layer.
     pub hidden: usize,
-    /// The number of layers.
+    /// The number of the encoder's layers.
     pub layers: usize,
+    /// The number of the decoder's layers; 0 for a model that writes nothing.
+    pub decoder: usize,
     /// The longest expression that it reads, in tokens without markers.
     pub max_tokens: usize,
     /// Is a sequence enclosed in start and end tokens?
@@ -83,12 +65,14 @@ pub struct Training {
     pub decay: f32,
     /// The largest norm of a gradient.
     pub clip: f32,
-    /// Triplets in a batch.
+    /// Anchors in a batch.
     pub batch: usize,
     /// How the rate changes.
     pub schedule: Schedule,
-    /// What is minimised.
-    pub loss: Loss,
+    /// How vectors are contrasted, if they are.
+    pub contrast: Option<Loss>,
+    /// How the decoder learns to write, if there is one.
+    pub generation: Option<Generation>,
     /// The share of the expressions whose points are dropped while training.
     pub dropped_rows: f32,
     /// The share of the points that these lose.
@@ -135,6 +119,16 @@ pub enum Loss {
     },
 }
 
+/// How a decoder learns to write an equal expression.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Generation {
+    /// The share of a target that is spread evenly over all tokens.
+    pub smoothing: f32,
+    /// What its loss is multiplied by before it is added to the contrastive one.
+    pub weight: f32,
+}
+
 /// Why settings are refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
@@ -152,24 +146,56 @@ pub enum ConfigError {
     /// A size is 0.
     #[error("`{0}` is 0")]
     Zero(&'static str),
+    /// Nothing is minimised.
+    #[error("there is neither `contrast` nor `generation` to train for")]
+    Aimless,
+    /// There is a decoder and it learns nothing, or it shall learn and is not there.
+    #[error("{decoder} layers of decoder, and `generation` is {}", if *generation { "there" } else { "not there" })]
+    Decoder {
+        /// The layers.
+        decoder: usize,
+        /// Shall it learn?
+        generation: bool,
+    },
+    /// Smoothing leaves nothing of the target, or takes more than there is.
+    #[error("a smoothing of {0} is not at least 0 and below 1")]
+    Smoothing(f32),
 }
 
 impl Preset {
     /// Reads a preset.
     pub fn from_toml(text: &str) -> Result<Preset, ConfigError> {
         let preset: Preset = toml::from_str(text)?;
-        preset.model.check()?;
-        if preset.training.batch == 0 {
+        preset.check()?;
+        Ok(preset)
+    }
+
+    /// Refuses sizes that make no model, and a training that is not for it.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        self.model.check()?;
+        let Training { batch, contrast, generation, .. } = self.training;
+        if batch == 0 {
             return Err(ConfigError::Zero("batch"));
         }
-        Ok(preset)
+        if contrast.is_none() && generation.is_none() {
+            return Err(ConfigError::Aimless);
+        }
+        if (self.model.decoder > 0) != generation.is_some() {
+            return Err(ConfigError::Decoder { decoder: self.model.decoder, generation: generation.is_some() });
+        }
+        match generation {
+            Some(Generation { smoothing, .. }) if !(0.0..1.0).contains(&smoothing) => {
+                Err(ConfigError::Smoothing(smoothing))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
 impl Config {
     /// The sizes of a layer.
-    pub fn shape(&self) -> Shape {
-        Shape { width: self.width, heads: self.heads, hidden: self.hidden }
+    pub fn shape(&self, half: Half) -> Shape {
+        Shape { width: self.width, heads: self.heads, hidden: self.hidden, half }
     }
 
     /// Refuses sizes that make no model.
@@ -196,23 +222,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_preset_reads_and_survives_being_written() {
-        for bundled in [Bundled::Paper, Bundled::Small, Bundled::Tiny] {
-            let preset = bundled.preset();
-            assert_eq!(Preset::from_toml(&toml::to_string(&preset).unwrap()).unwrap(), preset);
-        }
-    }
-
-    #[test]
-    fn the_paper_preset_has_the_sizes_of_the_paper() {
-        let Preset { model, training } = Bundled::Paper.preset();
-        assert_eq!((model.width, model.heads, model.hidden, model.layers), (512, 8, 2048, 6));
-        assert_eq!((training.rate, training.decay, training.clip, training.batch), (1e-4, 1e-2, 4.0, 256));
-        assert_eq!(training.loss, Loss::NegativesOfTheBatch { temperature: 0.1 });
-        assert_eq!(training.schedule, Schedule::WarmRestarts { first: 10, factor: 2, least: 1e-8 });
-    }
-
-    #[test]
     fn what_makes_no_model_is_refused() {
         let mut model = Bundled::Tiny.preset().model;
         model.heads = 3;
@@ -220,5 +229,20 @@ mod tests {
         model.heads = 0;
         assert!(matches!(model.check(), Err(ConfigError::Zero("heads"))));
         assert!(Preset::from_toml("[model]\nwidht = 3").is_err());
+    }
+
+    #[test]
+    fn a_training_that_is_not_for_the_model_is_refused() {
+        let mut preset = Bundled::TinySeq2seq.preset();
+        preset.training.generation = Some(Generation { smoothing: 1.0, weight: 1.0 });
+        assert!(matches!(preset.check(), Err(ConfigError::Smoothing(1.0))));
+        preset.training.generation = None;
+        assert!(matches!(preset.check(), Err(ConfigError::Aimless)));
+        preset.training.contrast = Bundled::Tiny.preset().training.contrast;
+        assert!(matches!(preset.check(), Err(ConfigError::Decoder { decoder: 2, generation: false })));
+        preset.training.generation = Bundled::TinySeq2seq.preset().training.generation;
+        preset.check().unwrap();
+        preset.model.decoder = 0;
+        assert!(matches!(preset.check(), Err(ConfigError::Decoder { decoder: 0, generation: true })));
     }
 }

@@ -3,7 +3,10 @@
 pub mod batch;
 pub mod config;
 pub mod contrast;
+mod decoder;
 pub mod encoder;
+pub mod examples;
+pub mod generate;
 #[macro_use]
 pub mod kernel;
 pub mod layout;
@@ -17,6 +20,7 @@ pub mod values;
 pub use batch::{Batch, Sequence};
 pub use config::{Config, Preset};
 pub use encoder::Encoder;
+pub use examples::Examples;
 pub use tokens::{Token, TokenError, Tokens, decode, encode};
 pub use trainer::Trainer;
 pub use values::Points;

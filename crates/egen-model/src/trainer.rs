@@ -1,13 +1,14 @@
-//! The trainer: what does one step of contrastive training do to a model?
+//! The trainer: what does one step of training do to a model?
 
 use rand::Rng;
 
-use crate::batch::{Batch, KeptPoints};
-use crate::config::Training;
-use crate::contrast::{Rows, contrast};
+use crate::batch::KeptPoints;
+use crate::config::{Generation, Training};
+use crate::contrast::contrast;
 use crate::encoder::Encoder;
+use crate::examples::Examples;
 use crate::optimiser::{AdamW, norm};
-use crate::pass::{Packed, Pass, Way};
+use crate::pass::{Lesson, Packed, Pass, Way};
 use crate::values::POINTS;
 
 /// A model in training.
@@ -22,13 +23,17 @@ pub struct Trainer {
     gradient: Vec<f32>,
 }
 
-/// What a step tells.
+/// What a step tells, each a mean over its parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The loss before the step.
+    /// The loss before the step: the contrastive one and the weighted one of the decoder.
     pub loss: f32,
-    /// How often the partner was the nearest.
-    pub nearest: f32,
+    /// The contrastive loss, if vectors are contrasted.
+    pub contrast: Option<f32>,
+    /// The decoder's loss for each token, not weighted, if there is one.
+    pub generation: Option<f32>,
+    /// How often the partner was the nearest, if vectors are contrasted.
+    pub nearest: Option<f32>,
     /// The norm of the gradient before it was clipped.
     pub norm: f32,
 }
@@ -50,13 +55,20 @@ pub enum TrainError {
 
 impl Trainer {
     /// Starts to train a model on so many threads.
+    ///
+    /// # Panics
+    /// If it shall learn to write and has no decoder.
     pub fn new(encoder: Encoder, training: Training, threads: usize) -> Trainer {
         let optimiser = AdamW::new(encoder.weights().len(), training.decay);
         Trainer::resume(encoder, training, optimiser, threads)
     }
 
     /// Goes on from where training stopped.
+    ///
+    /// # Panics
+    /// If it shall learn to write and has no decoder.
     pub fn resume(encoder: Encoder, training: Training, optimiser: AdamW, threads: usize) -> Trainer {
+        assert!(training.generation.is_none() || encoder.config().decoder > 0, "only a decoder learns to write");
         let packed = encoder.pack();
         let gradient = vec![0.0; encoder.weights().len()];
         Trainer {
@@ -85,26 +97,51 @@ impl Trainer {
         &self.optimiser
     }
 
-    /// One step with this learning rate.
-    pub fn step(&mut self, batch: &Batch, rows: Rows, rate: f32) -> Result<Step, TrainError> {
-        let width = self.encoder.config().width;
-        self.vectors.resize(batch.len() * width, 0.0);
-        self.pass.forward(&self.encoder, &self.packed, batch, &mut self.vectors);
-        let found = contrast(&self.vectors, width, rows, self.training.loss);
-        self.pass.backward(&self.encoder, &self.packed, batch, &found.gradient, &mut self.gradient);
-        let norm = norm(&self.gradient);
-        if !found.loss.is_finite() || !norm.is_finite() {
-            return Err(TrainError::NotFinite { step: self.optimiser.steps + 1, loss: found.loss, norm });
+    /// One step with this learning rate along the mean of the parts' gradients.
+    ///
+    /// # Panics
+    /// If there is no part, or one lacks what the training asks for.
+    pub fn step(&mut self, parts: &[Examples], rate: f32) -> Result<Step, TrainError> {
+        assert!(!parts.is_empty(), "a step learns from something");
+        let share = 1.0 / parts.len() as f32;
+        let mut step = Step { loss: 0.0, contrast: None, generation: None, nearest: None, norm: 0.0 };
+        self.gradient.fill(0.0);
+        parts.iter().for_each(|examples| self.learn(examples, share, &mut step));
+        step.norm = norm(&self.gradient);
+        if !step.loss.is_finite() || !step.norm.is_finite() {
+            return Err(TrainError::NotFinite { step: self.optimiser.steps + 1, loss: step.loss, norm: step.norm });
         }
         let clip = self.training.clip;
-        self.optimiser.step(
-            self.encoder.weights_mut(),
-            &self.gradient,
-            rate,
-            if norm > clip { clip / norm } else { 1.0 },
-        );
+        let scale = if step.norm > clip { clip / step.norm } else { 1.0 };
+        self.optimiser.step(self.encoder.weights_mut(), &self.gradient, rate, scale);
         self.packed.pack(&self.encoder);
-        Ok(Step { loss: found.loss, nearest: found.nearest, norm })
+        Ok(step)
+    }
+
+    /// Adds one part's share of the gradient and of the losses.
+    fn learn(&mut self, examples: &Examples, share: f32, step: &mut Step) {
+        let (width, batch) = (self.encoder.config().width, &examples.batch);
+        self.vectors.resize(batch.len() * width, 0.0);
+        let lesson = self.training.generation.map(|generation| {
+            let anchors = if self.training.contrast.is_some() { examples.groups.len() } else { batch.len() };
+            assert_eq!(examples.targets.len(), anchors, "a target for each anchor");
+            Lesson { targets: &examples.targets, generation }
+        });
+        let written = self.pass.forward(&self.encoder, &self.packed, batch, lesson, &mut self.vectors);
+        if let (Some(loss), Some(Generation { weight, .. })) = (written, self.training.generation) {
+            step.loss += share * weight * loss;
+            *step.generation.get_or_insert(0.0) += share * loss;
+        }
+        let mut dvectors = Vec::new();
+        if let Some(loss) = self.training.contrast {
+            let found = contrast(&self.vectors, width, examples.rows(), loss);
+            dvectors = found.gradient;
+            step.loss += share * found.loss;
+            *step.contrast.get_or_insert(0.0) += share * found.loss;
+            *step.nearest.get_or_insert(0.0) += share * found.nearest;
+        }
+        dvectors.resize(self.vectors.len(), 0.0);
+        self.pass.backward(&self.encoder, &self.packed, batch, &dvectors, (share, &mut self.gradient));
     }
 }
 

@@ -9,7 +9,7 @@ use egen_graph::expand::Arithmetic;
 use egen_graph::grammar::{Dedup, seeded};
 use egen_graph::term::to_rec;
 use egen_math::Expr;
-use egen_math::compare::{Settings, Verdict, compare_with};
+use egen_math::compare::{Certain, Settings, Verdict, compare_with};
 use egen_math::print::{Form, print};
 
 use crate::pairs::{Kind, edit};
@@ -63,7 +63,7 @@ impl<'a> Members<'a> {
         if !differ(&self.seen[at], &seen) || self.seen.iter().any(|member| meet(member, &seen)) {
             return false;
         }
-        let settings = Settings { complex: false, certified: false, max_points: 64, ..Settings::default() };
+        let settings = Settings { complex: false, certain: Certain::Once, max_points: 64, ..Settings::default() };
         matches!(compare_with(&self.exprs[at], edited, &settings).verdict, Verdict::Refuted(_))
     }
 }

@@ -10,7 +10,7 @@ use egen_graph::expand::Arithmetic;
 use egen_graph::grammar::Dedup;
 use egen_graph::term::to_rec;
 use egen_math::Expr;
-use egen_math::compare::{Settings, compare_with};
+use egen_math::compare::{Certain, Settings, compare_with};
 use egen_math::fingerprint::{Fingerprint, fingerprint};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -120,7 +120,7 @@ struct Functions {
 impl Functions {
     /// The number of an initial expression's function, as plans decide it: by fingerprint, then by comparing.
     fn add(&mut self, initial: Expr, place: Place) -> usize {
-        let settings = Settings { complex: false, certified: false, ..Settings::default() };
+        let settings = Settings { complex: false, certain: Certain::Once, ..Settings::default() };
         let print = fingerprint(&initial);
         let known = print.and_then(|print| self.prints.get(&print)).into_iter().flatten().copied();
         let same =
@@ -195,7 +195,7 @@ fn together(
                 }
                 // Its labels are about the initial expression of the cluster that it came from.
                 if !own {
-                    let found = compare_with(&function.initial, &expr, &Settings::default().floating());
+                    let found = compare_with(&function.initial, &expr, &Settings::default().certain(Certain::Once));
                     if !found.verdict.is_equal() {
                         left.unequal += 1;
                         continue;

@@ -7,7 +7,7 @@ use egen_graph::expand::Arithmetic;
 use egen_graph::grammar::{CanonicalKey, canonical};
 use egen_graph::term::{Term, to_rec};
 use egen_math::Expr;
-use egen_math::compare::{Settings, compare_with};
+use egen_math::compare::{Certain, Settings, compare_with};
 use egen_math::fingerprint::{Fingerprint, fingerprint};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -67,7 +67,7 @@ impl Held {
             keys: FxHashMap::default(),
             prints: FxHashMap::default(),
             cells: FxHashMap::default(),
-            settings: Settings { complex: false, certified: false, ..Settings::default() },
+            settings: Settings { complex: false, certain: Certain::Once, ..Settings::default() },
         }
     }
 

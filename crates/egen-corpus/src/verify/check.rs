@@ -1,6 +1,6 @@
 //! Checking: does one row hold, and are its columns what they would be now?
 
-use egen_math::compare::{Comparison, Domain, Settings, compare_with};
+use egen_math::compare::{Certain, Comparison, Domain, Settings, compare_with};
 use egen_math::print::{Form, print};
 use egen_math::read::{Notation, Options, ReadError};
 use egen_math::{Expr, Node};
@@ -36,7 +36,9 @@ fn outcome(read: Result<Expr, ReadError>, head: &Head) -> Outcome {
     match (read, &head.expr) {
         (Err(error), _) => Outcome::Unreadable(error),
         (Ok(_), None) => Outcome::NoInitial(head.place.clone()),
-        (Ok(expr), Some(initial)) => Outcome::Compared(compare_with(initial, &expr, &Settings::default().floating())),
+        (Ok(expr), Some(initial)) => {
+            Outcome::Compared(compare_with(initial, &expr, &Settings::default().certain(Certain::Once)))
+        }
     }
 }
 

@@ -37,9 +37,8 @@ pub struct Settings {
     pub max_bits: usize,
     /// The points tried in floating point before the search for more is given up.
     pub max_points: usize,
-    /// Must the sides agree to [`ENOUGH_BITS`] certain bits in every region? Otherwise floating point is enough where it sees clearly,
-    /// and one point is certified.
-    pub certified: bool,
+    /// Where digits must be certain.
+    pub certain: Certain,
     /// Compare over the complex numbers as well?
     pub complex: bool,
     /// Look for single values at which equal sides are not alike?
@@ -49,7 +48,14 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         let assumptions = Assumptions::none();
-        Settings { assumptions, max_bits: 4096, max_points: 512, certified: true, complex: true, exceptions: false }
+        Settings {
+            assumptions,
+            max_bits: 4096,
+            max_points: 512,
+            certain: Certain::Everywhere,
+            complex: true,
+            exceptions: false,
+        }
     }
 }
 
@@ -59,10 +65,21 @@ impl Settings {
         Settings { complex: false, exceptions: false, ..self.clone() }
     }
 
-    /// The same, by floating point where it sees clearly.
-    pub fn floating(&self) -> Settings {
-        Settings { certified: false, ..self.clone() }
+    /// The same, with certain digits only where it is said.
+    pub fn certain(&self, certain: Certain) -> Settings {
+        Settings { certain, ..self.clone() }
     }
+}
+
+/// Where the digits of both sides must be certain before they are said to agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certain {
+    /// Nowhere, if floating point sees clearly: the guard of steps that have a reason of their own.
+    Nowhere,
+    /// At one point; elsewhere floating point is enough where it sees clearly.
+    Once,
+    /// To [`ENOUGH_BITS`] bits in every region: for verdicts that have no other reason.
+    Everywhere,
 }
 
 /// Agreement to so many bits, about 60 digits, is asked for, and to more where numbers are long.
@@ -250,7 +267,7 @@ impl<'a> Problem<'a> {
             bits: self.place_bits(),
             effort,
             work: &self.work,
-            domains: self.settings.certified,
+            domains: self.is_certain(),
         }
     }
 
@@ -276,20 +293,25 @@ impl<'a> Problem<'a> {
         self.tape.instructions().iter().map(bits).sum()
     }
 
+    /// Must every region have certain digits?
+    fn is_certain(&self) -> bool {
+        self.settings.certain == Certain::Everywhere
+    }
+
     /// The highest precision of balls.
     fn most_bits(&self) -> usize {
-        if self.settings.certified { self.settings.max_bits } else { self.settings.max_bits.min(FLOAT_BALL_BITS) }
+        if self.is_certain() { self.settings.max_bits } else { self.settings.max_bits.min(FLOAT_BALL_BITS) }
     }
 
     /// To how many bits the sides must agree: a fraction that comes as close to √2 as its length allows does not.
     fn needed_bits(&self) -> usize {
-        let least = if self.settings.certified { ENOUGH_BITS } else { FLOAT_ENOUGH_BITS };
+        let least = if self.is_certain() { ENOUGH_BITS } else { FLOAT_ENOUGH_BITS };
         (64 + 4 * self.height()).clamp(least, self.most_bits() * 3 / 4)
     }
 
     /// To how many bits places of breaks are told apart.
     fn place_bits(&self) -> usize {
-        if !self.settings.certified {
+        if !self.is_certain() {
             return FLOAT_PLACE_BITS;
         }
         (192 + 3 * self.height()).min(self.settings.max_bits)

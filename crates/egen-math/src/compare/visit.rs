@@ -2,7 +2,7 @@
 
 use super::certify::{self, Ruling, rule};
 use super::verdict::{Reason, Witness};
-use super::{EFFORT, FEW, Meeting, Problem, QUICK_EFFORT, Tally, meet};
+use super::{Certain, EFFORT, FEW, Meeting, Problem, QUICK_EFFORT, Tally, meet};
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
 use crate::op::Op;
@@ -62,11 +62,11 @@ impl Visit {
 
     /// Visits every region.
     pub fn regions(&mut self, problem: &Problem<'_>, tally: &mut Tally) {
-        let effort = if problem.settings.certified { EFFORT } else { QUICK_EFFORT };
+        let effort = if problem.is_certain() { EFFORT } else { QUICK_EFFORT };
         let regions = region::regions(&problem.space(effort));
         self.complete = regions.complete;
         // Where floating point is enough, another reason to believe is at hand, and numbers are the guard.
-        if problem.settings.certified {
+        if problem.is_certain() {
             self.unseen.clone_from(&regions.undecided);
         }
         self.domains = regions.domains;
@@ -79,16 +79,19 @@ impl Visit {
             }
             self.ask(problem, &floats.apart, EXTRA_BALLS);
         }
-        let certain = !problem.settings.certified;
-        let mut certified = 0;
+        let mut wanted = match problem.settings.certain {
+            Certain::Nowhere => 0,
+            Certain::Once => 1,
+            Certain::Everywhere => usize::MAX,
+        };
         for (at, points) in regions.found.iter().enumerate() {
-            // Where floating point sees clearly, one certified point is enough for a comparison that rests on it.
-            if certain && floats.clear[at] && certified > 0 {
+            if floats.clear[at] && wanted == 0 {
+                self.agreeing += 1;
                 self.common += 1;
                 continue;
             }
             if self.region(problem, points) {
-                certified += 1;
+                wanted = wanted.saturating_sub(1);
             }
             if self.difference.is_some() {
                 return;
@@ -168,7 +171,7 @@ impl Visit {
         if !self.unseen.is_empty() {
             return Some(Reason::Region(question(problem, &self.unseen)));
         }
-        (self.undecided > 0 && problem.settings.certified).then_some(Reason::Precision)
+        (self.undecided > 0 && problem.is_certain()).then_some(Reason::Precision)
     }
 }
 

@@ -7,9 +7,16 @@ use crate::eval::real::{Lanes, State};
 const STEPS: usize = 250;
 
 /// Walks towards where all of these sides are reached, with steps along the axes and across them that double and halve.
-pub(super) fn descend(space: &Space<'_>, wanted: &[Undecided], mut point: Vec<f64>) -> Vec<f64> {
+/// It steps only on points that are admitted.
+pub(super) fn descend(
+    space: &Space<'_>,
+    wanted: &[Undecided],
+    admitted: &dyn Fn(&Lanes, usize) -> bool,
+    mut point: Vec<f64>,
+) -> Vec<f64> {
     let width = point.len();
-    let mut best = distances(space, wanted, &point)[0];
+    let distances = |points: &[f64]| distances(space, wanted, admitted, points);
+    let mut best = distances(&point)[0];
     let mut steps: Vec<f64> = point.iter().map(|x| x.abs().max(0.5) / 2.0).collect();
     let mut across = 0.5;
     for turn in 0..STEPS {
@@ -28,7 +35,7 @@ pub(super) fn descend(space: &Space<'_>, wanted: &[Undecided], mut point: Vec<f6
             let within = |k: usize| moved(k).clamp(space.bounds[k].low, space.bounds[k].high);
             (0..width).map(within).collect::<Vec<f64>>()
         });
-        let values = distances(space, wanted, &candidates.concat());
+        let values = distances(&candidates.concat());
         let least = (0..4).min_by(|&a, &b| values[a].total_cmp(&values[b])).expect("there are four");
         let better = values[least] < best;
         let factor = if !better {
@@ -52,7 +59,12 @@ pub(super) fn descend(space: &Space<'_>, wanted: &[Undecided], mut point: Vec<f6
 }
 
 /// How far points are from the sides: negative where all are reached.
-fn distances(space: &Space<'_>, wanted: &[Undecided], points: &[f64]) -> Vec<f64> {
+fn distances(
+    space: &Space<'_>,
+    wanted: &[Undecided],
+    admitted: &dyn Fn(&Lanes, usize) -> bool,
+    points: &[f64],
+) -> Vec<f64> {
     let lanes = points.len() / space.bounds.len();
     let values = Lanes::evaluate(space.tape, points, lanes);
     let gap = |one: &Undecided, lane: usize| {
@@ -61,6 +73,7 @@ fn distances(space: &Space<'_>, wanted: &[Undecided], points: &[f64]) -> Vec<f64
         if part.state() == State::Defined { sign * (part.value - one.at) } else { f64::INFINITY }
     };
     let of = |lane: usize| match wanted {
+        _ if !admitted(&values, lane) => f64::INFINITY,
         [one] => gap(one, lane),
         // By sizes, so that a part of 10⁹ does not hide one of 1.
         _ if wanted.iter().all(|one| gap(one, lane) < 0.0) => -1.0,

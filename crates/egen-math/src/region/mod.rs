@@ -19,6 +19,7 @@ mod radical;
 mod search;
 mod space;
 mod together;
+mod touch;
 mod wall;
 
 use std::cell::Cell;
@@ -138,6 +139,7 @@ pub(crate) fn regions(space: &Space<'_>) -> Regions {
     if space.bounds.iter().any(|bounds| bounds.integer) {
         integer::add(space, &breaks, &mut out);
     } else if !out.complete && out.undecided.is_empty() && space.effort > 0 {
+        touch::add(space, &breaks, &mut out);
         together::add(space, &breaks, &mut out);
     }
     out

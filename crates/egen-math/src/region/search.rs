@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
         }
         if !self.has_seen(one, far) {
             for start in self.starts() {
-                let reached = descend(self.space, &[one], start);
+                let reached = descend(self.space, &[one], &|_, _| true, start);
                 let point: Option<Vec<Number>> = reached.iter().map(|&x| Number::from_f64(x)).collect();
                 if let Some(point) = point {
                     self.add(point.clone());

@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         starts.sort_by_key(|(_, seen)| std::cmp::Reverse(matches(seen)));
         let starts: Vec<Vec<f64>> = starts.into_iter().take(STARTS).map(|(point, _)| point.clone()).collect();
         for start in starts {
-            let reached = descend(self.space, &wanted, start);
+            let reached = descend(self.space, &wanted, &|_, _| true, start);
             self.look(reached.clone());
             if self.has_seen(sides) {
                 return reached.into_iter().map(Number::from_f64).collect();

@@ -11,7 +11,7 @@ mod survey;
 
 use std::fmt;
 
-use egen_math::compare::{Comparison, Domain, Reason, Settings, Verdict, compare_with};
+use egen_math::compare::{Certain, Comparison, Domain, Reason, Settings, Verdict, compare_with};
 use egen_math::{Expr, Number, Symbol};
 
 use crate::rule::Rule;
@@ -196,7 +196,7 @@ fn judge(instance: &Instance, settings: &CheckSettings) -> Finding {
             assumptions: instance.assumptions(),
             max_bits: settings.max_bits,
             max_points: settings.points.max(512),
-            certified: false,
+            certain: Certain::Once,
             ..Settings::default()
         },
     );

@@ -1,0 +1,122 @@
+//! Vectors: how do embeddings get into a Parquet file, a chunk at a time?
+//!
+//! Columns `input` (text), `error` (text, null if there is none), and a list of numbers for each kind of vector (null after an error).
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arrow_array::builder::{FixedSizeListBuilder, Float32Builder};
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+
+use super::StoreError;
+
+/// One row of a file of vectors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embedded {
+    /// What was embedded, as it was given.
+    pub input: String,
+    /// A vector for each kind, or why there is none.
+    pub vectors: Result<Vec<Vec<f32>>, String>,
+}
+
+/// A file that is being written. It gets its name with [`VectorWriter::finish`].
+pub struct VectorWriter {
+    path: PathBuf,
+    part: PathBuf,
+    schema: SchemaRef,
+    writer: ArrowWriter<File>,
+}
+
+impl VectorWriter {
+    /// Begins a file with vectors of these names and widths.
+    pub fn create(path: &Path, kinds: &[(&str, usize)]) -> Result<VectorWriter, StoreError> {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let mut fields =
+            vec![Field::new("input", DataType::Utf8, false), Field::new("error", DataType::Utf8, true)];
+        for (name, width) in kinds {
+            let element = Arc::new(Field::new("element", DataType::Float32, false));
+            fields.push(Field::new(*name, DataType::FixedSizeList(element, *width as i32), true));
+        }
+        let schema = Arc::new(Schema::new(fields));
+        let file = File::create(&part).map_err(|source| StoreError::Write { path: part.clone(), source })?;
+        let level = ZstdLevel::try_new(3).expect("a level between 1 and 22");
+        let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level)).build();
+        let writer = ArrowWriter::try_new(file, Arc::clone(&schema), Some(properties));
+        let writer = writer.map_err(|reason| encode_error(path, &reason.to_string()))?;
+        Ok(VectorWriter { path: path.into(), part, schema, writer })
+    }
+
+    /// Adds rows.
+    pub fn write(&mut self, rows: &[Embedded]) -> Result<(), StoreError> {
+        let mut columns: Vec<ArrayRef> = vec![
+            Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.input))),
+            Arc::new(rows.iter().map(|row| row.vectors.as_ref().err()).collect::<StringArray>()),
+        ];
+        for (kind, field) in self.schema.fields().iter().skip(2).enumerate() {
+            let DataType::FixedSizeList(element, width) = field.data_type() else {
+                unreachable!("the columns after the first two are lists")
+            };
+            let numbers = Float32Builder::with_capacity(rows.len() * *width as usize);
+            let mut lists = FixedSizeListBuilder::new(numbers, *width).with_field(Arc::clone(element));
+            for row in rows {
+                match &row.vectors {
+                    Ok(vectors) => lists.values().append_slice(&vectors[kind]),
+                    Err(_) => lists.values().append_value_n(0.0, *width as usize),
+                }
+                lists.append(row.vectors.is_ok());
+            }
+            columns.push(Arc::new(lists.finish()));
+        }
+        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
+        let batch = batch.map_err(|reason| encode_error(&self.path, &reason.to_string()))?;
+        self.writer.write(&batch).map_err(|reason| encode_error(&self.path, &reason.to_string()))
+    }
+
+    /// Ends the file and gives it its name.
+    pub fn finish(self) -> Result<(), StoreError> {
+        let VectorWriter { path, part, writer, .. } = self;
+        let file = writer.into_inner().map_err(|reason| encode_error(&path, &reason.to_string()))?;
+        let named = file.sync_all().and_then(|()| fs::rename(&part, &path));
+        named.map_err(|source| StoreError::Write { path, source })
+    }
+}
+
+fn encode_error(path: &Path, reason: &str) -> StoreError {
+    StoreError::Encode { path: path.into(), reason: reason.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow_array::Array;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Float32Type;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+    use super::*;
+
+    #[test]
+    fn vectors_come_back_and_errors_keep_their_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("vectors.parquet");
+        let mut writer = VectorWriter::create(&path, &[("meaning", 2), ("shape", 1)]).unwrap();
+        let row = |input: &str, vectors| Embedded { input: input.into(), vectors };
+        writer.write(&[row("x", Ok(vec![vec![1.0, 2.0], vec![3.0]])), row("(", Err("no".into()))]).unwrap();
+        writer.write(&[row("y", Ok(vec![vec![4.0, 5.0], vec![6.0]]))]).unwrap();
+        assert!(!path.exists());
+        writer.finish().unwrap();
+        let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&path).unwrap()).unwrap().build().unwrap();
+        let batch = reader.map(Result::unwrap).next().unwrap();
+        assert_eq!(batch.column(0).as_string::<i32>().iter().flatten().collect::<Vec<_>>(), ["x", "(", "y"]);
+        assert_eq!(batch.column(1).as_string::<i32>().value(1), "no");
+        let meaning = batch.column(2).as_fixed_size_list();
+        assert!(meaning.is_null(1) && !meaning.is_null(2));
+        assert_eq!(meaning.value(2).as_primitive::<Float32Type>().values(), &[4.0, 5.0]);
+    }
+}
