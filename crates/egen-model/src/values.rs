@@ -18,26 +18,29 @@ pub const KINDS: usize = 5;
 /// How many numbers a token carries: [`KINDS`] blocks of [`POINTS`].
 pub const FEATURES: usize = KINDS * POINTS;
 /// Changes whenever the same expression may show other numbers.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The points: for each variable, by its place in the order of names, its coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Points([[f64; POINTS]; MAX_VARIABLES]);
 
 impl Default for Points {
-    /// Sizes from 1/32 to 5, evenly on a logarithmic scale, a third of them negative: inverse functions of multiples of x live
-    /// near 0, logarithms on the right, acosh beyond 1. Coordinates of different variables follow rotations by different
-    /// square roots, so that no two variables move together; they lie on multiples of 1/1024, the same on every machine.
+    /// Half of them have sizes from 1/32 to 3, evenly on a logarithmic scale, a third of these negative: inverse functions of multiples
+    /// of x live near 0, logarithms on the right, acosh beyond 1. The others are even between -10.5 and 10.5, since asin(x + 9) lives
+    /// between -10 and -8: of a sample of the training rows of the paper's corpus 0.9 % have no value at any of them (3.5 % with
+    /// sizes up to 5 only). Coordinates of different variables follow rotations by different square roots, so that no two
+    /// variables move together; they lie on multiples of 1/1024, the same on every machine.
     fn default() -> Points {
         const PRIMES: [f64; 2 * MAX_VARIABLES] =
             [2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0, 41.0, 43.0, 47.0, 53.0];
-        let (low, high) = (1.0f64 / 32.0, 5.0f64);
+        let (low, high, far) = (1.0f64 / 32.0, 3.0f64, 10.5);
         Points(std::array::from_fn(|variable| {
             std::array::from_fn(|at| {
                 let turn = |prime: f64| (prime.sqrt() * (at + 1) as f64).fract();
-                let size = low * (high / low).powf(turn(PRIMES[2 * variable]));
+                let share = turn(PRIMES[2 * variable]);
                 let sign = if turn(PRIMES[2 * variable + 1]) < 1.0 / 3.0 { -1.0 } else { 1.0 };
-                sign * (size * 1024.0).round() / 1024.0
+                let x = if at < POINTS / 2 { sign * low * (high / low).powf(share) } else { far * (2.0 * share - 1.0) };
+                (x * 1024.0).round() / 1024.0
             })
         }))
     }
@@ -156,7 +159,7 @@ mod tests {
             let count = |test: fn(f64) -> bool| points.iter().filter(|&&x| test(x)).count();
             assert!(count(|x| x < 0.0) >= 6, "{variable}");
             assert!(count(|x| x > 1.0) >= 4, "{variable}");
-            assert!(count(|x| x.abs() < 1.0 / 9.0) >= 4, "{variable}");
+            assert!(count(|x| x.abs() < 1.0 / 9.0) >= 2, "{variable}");
             assert_eq!(count(|x| x == 0.0), 0);
         }
     }
