@@ -64,7 +64,7 @@ impl BlockWriter {
 }
 
 /// The expression of a row.
-pub(crate) fn read_prefix(text: &str) -> Result<Expr, ReadError> {
+pub fn read_prefix(text: &str) -> Result<Expr, ReadError> {
     let options = Options { notation: Some(Notation::Prefix), ..Options::default() };
     let mut sides = read(text, &options)?.sides;
     match (sides.pop(), sides.is_empty()) {
@@ -80,7 +80,7 @@ pub(crate) fn is_free(dir: &Path) -> bool {
 }
 
 /// A number below a bound, from one word of the generator: the same whatever the version of a library.
-pub(crate) fn below(bound: u64, rng: &mut impl Rng) -> u64 {
+pub fn below(bound: u64, rng: &mut impl Rng) -> u64 {
     ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
 }
 
@@ -92,6 +92,6 @@ pub(crate) fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
 }
 
 /// A seed of its own for each of many things.
-pub(crate) fn mix(seed: u64, number: u64) -> u64 {
+pub fn mix(seed: u64, number: u64) -> u64 {
     seed ^ (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
