@@ -2,8 +2,10 @@
 //!
 //!     throughput tokens < PAIRS          the tokens of each expression, as numbers, for another program
 //!     throughput train BATCH < PAIRS     asks for nothing, trains on the same batches as often as lines arrive after the pairs
+//!     throughput write BATCH < PAIRS     the same for encoder and decoder: the left of each pair is read and the right one written
 //!
-//! Pairs are expressions with a tab between; an empty line ends them. Then each line `N` makes N steps and prints the seconds they took.
+//! Pairs are expressions with a tab between; an empty line ends them. Then each line `N` makes N steps and prints the seconds they took,
+//! the last loss and how many tokens went through the encoder and the decoder, with start and end.
 
 use std::error::Error;
 use std::io::{BufRead, Lines, StdinLock, Write};
@@ -11,7 +13,8 @@ use std::time::Instant;
 
 use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
-use egen_model::config::{Bundled, Config, Loss, Pooling, Training};
+use egen_model::config::{Bundled, Config, Loss, Pooling, Preset, Training};
+use egen_model::examples::target;
 use egen_model::{Batch, Encoder, Examples, Points, Sequence, Trainer, encode};
 use rand::SeedableRng;
 
@@ -27,8 +30,9 @@ fn main() -> Result<()> {
     let mut lines = std::io::stdin().lock().lines();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["tokens"] => tokens(&mut lines),
-        ["train", batch] => train(&mut lines, batch.parse()?),
-        _ => Err("usage: throughput tokens | train BATCH".into()),
+        ["train", batch] => contrast(&mut lines, batch.parse()?),
+        ["write", batch] => write(&mut lines, batch.parse()?),
+        _ => Err("usage: throughput tokens | train BATCH | write BATCH".into()),
     }
 }
 
@@ -57,7 +61,7 @@ fn tokens(lines: &mut Lines<StdinLock>) -> Result<()> {
     Ok(())
 }
 
-fn train(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
+fn contrast(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
     let (config, points) = (config(), Points::default());
     let groups: Vec<u32> = (0..size as u32 / 2).collect();
     let mut examples = Vec::new();
@@ -74,18 +78,38 @@ fn train(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
         contrast: Some(Loss::BothDirections { temperature: 0.05, edit_weight: 0.0 }),
         ..Bundled::Small.preset().training
     };
+    train(lines, config, training, &examples)
+}
+
+fn write(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
+    let Preset { model, training } = Bundled::SmallSeq2seq.preset();
+    let mut examples = Vec::new();
+    for pairs in pairs(lines)?.chunks_exact(size) {
+        let mut here = Examples::default();
+        for [read, written] in pairs {
+            here.batch.push(&Sequence::new(&read_expr(read)?, &model, &Points::default())?, KeptPoints::ALL);
+            here.targets.push(target(&read_expr(written)?, model.max_tokens)?);
+        }
+        examples.push(here);
+    }
+    train(lines, model, training, &examples)
+}
+
+fn train(lines: &mut Lines<StdinLock>, config: Config, training: Training, examples: &[Examples]) -> Result<()> {
     let encoder = Encoder::new(config, &mut rand_pcg::Pcg64::seed_from_u64(1));
     let mut trainer = Trainer::new(encoder, training, rayon::current_num_threads());
     let mut turn = examples.iter().cycle();
     let mut out = std::io::stdout().lock();
     for line in lines {
         let steps: usize = line?.trim().parse()?;
-        let (start, mut loss) = (Instant::now(), 0.0);
+        let (start, mut loss, mut tokens) = (Instant::now(), 0.0, [0, 0]);
         for _ in 0..steps {
             let examples = turn.next().ok_or("fewer pairs than a batch has")?;
             loss = trainer.step(std::slice::from_ref(examples), 1e-4)?.loss;
+            tokens[0] += examples.batch.rows();
+            tokens[1] += examples.targets.iter().map(|target| target.len() - 1).sum::<usize>();
         }
-        writeln!(out, "{} {loss}", start.elapsed().as_secs_f64())?;
+        writeln!(out, "{} {loss} {} {}", start.elapsed().as_secs_f64(), tokens[0], tokens[1])?;
         out.flush()?;
     }
     Ok(())

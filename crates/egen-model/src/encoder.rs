@@ -1,5 +1,7 @@
 //! The encoder: which vector does a model give to an expression?
 
+use std::ops::Range;
+
 use rand::Rng;
 
 use crate::batch::Batch;
@@ -54,9 +56,11 @@ impl Encoder {
         &mut self.weights
     }
 
-    /// What is added to the row of a token for its place in the sequence.
-    pub(crate) fn position(&self, place: usize) -> &[f32] {
-        &self.positions[place * self.config.width..][..self.config.width]
+    /// Adds a row: that of a token in a table, and the sines and cosines of its place in the sequence.
+    pub(crate) fn place(&self, table: &Range<usize>, token: u8, place: usize, x: &mut Vec<f32>) {
+        let width = self.config.width;
+        let row = &self.weights[table.start + token as usize * width..][..width];
+        x.extend(row.iter().zip(&self.positions[place * width..][..width]).map(|(x, p)| x + p));
     }
 
     /// Prepares the weights for embedding.
@@ -69,14 +73,14 @@ impl Encoder {
     /// The vectors of a batch, one row of the model's width for each sequence.
     pub fn embed(&self, batch: &Batch, packed: &Packed) -> Vec<f32> {
         let mut out = vec![0.0; batch.len() * self.config.width];
-        Pass::new(rayon::current_num_threads(), Way::Forwards).forward(self, packed, batch, &mut out);
+        Pass::new(rayon::current_num_threads(), Way::Forwards).forward(self, packed, batch, None, &mut out);
         out
     }
 }
 
 /// Sines and cosines whose wavelengths grow from 2π to 10,000 · 2π.
 fn positions(config: &Config) -> Vec<f32> {
-    let places = config.max_tokens + 2 * usize::from(config.markers);
+    let places = config.max_tokens + if config.markers || config.decoder > 0 { 2 } else { 0 };
     let number = |place: usize, column: usize| {
         let angle = place as f64 / 10_000f64.powf((column / 2 * 2) as f64 / config.width as f64);
         (if column.is_multiple_of(2) { angle.sin() } else { angle.cos() }) as f32

@@ -26,7 +26,8 @@ impl Examples {
     }
 }
 
-/// What a decoder shall write: an expression of at most `limit` tokens between start and end.
+/// What a decoder shall write: an expression of at most `limit` tokens between start and end. Its variables are told apart by the order of
+/// their names, so it means the same as its anchor only if it has the same variables.
 pub fn target(expr: &Expr, limit: usize) -> Result<Vec<u8>, TokenError> {
     let tokens = encode(expr, limit)?.tokens;
     let marked = [Token::Start].into_iter().chain(tokens).chain([Token::End]);

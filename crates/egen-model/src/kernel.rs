@@ -28,6 +28,10 @@ pub mod activation;
 pub mod attention;
 #[cfg(test)]
 pub(crate) mod check;
+pub mod entropy;
 pub mod layer;
+pub mod linear;
 pub mod norm;
 pub mod product;
+pub mod step;
+pub mod weights;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use rand::Rng;
 
 use crate::config::{Config, Pooling};
-use crate::kernel::layer::{Weight, weights_len};
+use crate::kernel::weights::{Half, Kind, Shape, Unit};
 use crate::tokens::Token;
 use crate::values::FEATURES;
 
@@ -49,14 +49,29 @@ pub struct Layout {
     pub tokens: Range<usize>,
     /// Rows for depths and arguments, if the model knows the tree.
     pub tree: Option<[Range<usize>; 2]>,
-    /// The two linear maps of the values and what is added after each, if it reads them.
-    pub values: Option<[Range<usize>; 4]>,
+    /// The two linear maps of the values, if it reads them.
+    pub values: Option<[Range<usize>; 2]>,
     /// The layers.
     pub layers: Vec<Range<usize>>,
     /// Scale and shift of the last normalisation.
-    pub norm: [Range<usize>; 2],
+    pub norm: Range<usize>,
     /// The map of the root's row, if it takes part.
     pub root: Option<Range<usize>>,
+    /// The decoder, if there is one.
+    pub decoder: Option<DecoderLayout>,
+}
+
+/// Where the weights of a decoder lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecoderLayout {
+    /// A row for each token.
+    pub tokens: Range<usize>,
+    /// The layers.
+    pub layers: Vec<Range<usize>>,
+    /// Scale and shift of the last normalisation.
+    pub norm: Range<usize>,
+    /// The linear map to a score for each token.
+    pub output: Range<usize>,
 }
 
 #[derive(Default)]
@@ -72,48 +87,63 @@ impl Writer {
         self.tensors.push(Tensor { name: name.to_string(), rows, columns, range: range.clone(), start });
         range
     }
+
+    fn add_table(&mut self, name: &str, rows: usize, width: usize) -> Range<usize> {
+        self.add(name, (Some(rows), width), Start::Table)
+    }
+
+    /// A matrix and what is added behind it.
+    fn add_map(&mut self, name: &str, inputs: usize, outputs: usize) -> Range<usize> {
+        let matrix = self.add(&format!("{name}.weight"), (Some(inputs), outputs), Start::Map);
+        matrix.start..self.add(&format!("{name}.bias"), (None, outputs), Start::Zero).end
+    }
+
+    /// Scales and behind them shifts.
+    fn add_norm(&mut self, name: &str, width: usize) -> Range<usize> {
+        let scale = self.add(&format!("{name}.scale"), (None, width), Start::One);
+        scale.start..self.add(&format!("{name}.shift"), (None, width), Start::Zero).end
+    }
+
+    fn add_layers(&mut self, name: &str, count: usize, shape: Shape) -> Vec<Range<usize>> {
+        let layers = (0..count).map(|layer| {
+            let first = self.end;
+            for unit in Unit::of(shape.half) {
+                let name = format!("{name}.{layer}.{}", unit.name());
+                let range = match unit.kind(shape) {
+                    Kind::Norm => self.add_norm(&name, shape.width),
+                    Kind::Map(inputs, outputs) => self.add_map(&name, inputs, outputs),
+                };
+                let place = unit.range(shape);
+                debug_assert_eq!(range, first + place.start..first + place.end, "{name}");
+            }
+            first..self.end
+        });
+        layers.collect()
+    }
 }
 
 impl Layout {
     /// The layout of a model with these settings.
     pub fn new(config: &Config) -> Layout {
-        let (width, shape) = (config.width, config.shape());
+        let width = config.width;
         let mut out = Writer::default();
-        let tokens = out.add("tokens", (Some(Token::COUNT), width), Start::Table);
-        let tree = config.tree.then(|| {
-            [
-                out.add("tree.depth", (Some(DEPTHS), width), Start::Table),
-                out.add("tree.slot", (Some(SLOTS), width), Start::Table),
-            ]
-        });
+        let tokens = out.add_table("tokens", Token::COUNT, width);
+        let tree =
+            config.tree.then(|| [out.add_table("tree.depth", DEPTHS, width), out.add_table("tree.slot", SLOTS, width)]);
         let values = (config.values > 0).then(|| {
-            [
-                out.add("values.up.weight", (Some(FEATURES), config.values), Start::Map),
-                out.add("values.up.bias", (None, config.values), Start::Zero),
-                out.add("values.down.weight", (Some(config.values), width), Start::Map),
-                out.add("values.down.bias", (None, width), Start::Zero),
-            ]
+            [out.add_map("values.up", FEATURES, config.values), out.add_map("values.down", config.values, width)]
         });
-        let layers = (0..config.layers).map(|layer| {
-            let first = out.end;
-            for weight in Weight::ALL {
-                let start = match weight {
-                    Weight::Norm1Scale | Weight::Norm2Scale => Start::One,
-                    Weight::Qkv | Weight::Out | Weight::Up | Weight::Down => Start::Map,
-                    Weight::Norm1Shift | Weight::Norm2Shift => Start::Zero,
-                    Weight::QkvBias | Weight::OutBias | Weight::UpBias | Weight::DownBias => Start::Zero,
-                };
-                out.add(&format!("layers.{layer}.{}", weight.name()), weight.shape(shape), start);
-            }
-            debug_assert_eq!(out.end - first, weights_len(shape));
-            first..out.end
-        });
-        let layers = layers.collect();
-        let norm =
-            [out.add("norm.scale", (None, width), Start::One), out.add("norm.shift", (None, width), Start::Zero)];
+        let layers = out.add_layers("layers", config.layers, config.shape(Half::Encoder));
+        let norm = out.add_norm("norm", width);
         let root =
             (config.pooling == Pooling::MeanAndRoot).then(|| out.add("root.weight", (Some(width), width), Start::Map));
-        Layout { tensors: out.tensors, tokens, tree, values, layers, norm, root }
+        let decoder = (config.decoder > 0).then(|| DecoderLayout {
+            tokens: out.add_table("decoder.tokens", Token::COUNT, width),
+            layers: out.add_layers("decoder.layers", config.decoder, config.shape(Half::Decoder)),
+            norm: out.add_norm("decoder.norm", width),
+            output: out.add_map("decoder.output", width, Token::COUNT),
+        });
+        Layout { tensors: out.tensors, tokens, tree, values, layers, norm, root, decoder }
     }
 
     /// All tensors, in order.

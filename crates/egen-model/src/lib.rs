@@ -4,8 +4,10 @@ pub mod batch;
 pub mod config;
 pub mod contrast;
 pub mod data;
+mod decoder;
 pub mod encoder;
 pub mod examples;
+pub mod generate;
 #[macro_use]
 pub mod kernel;
 pub mod layout;

@@ -4,67 +4,21 @@
 //! all layers. Each has its own gradient; they are added in a fixed order, so that the same seed and number of threads give the same bits.
 
 mod block;
+mod packed;
+mod writing;
 
 use rayon::prelude::*;
 
 use crate::batch::{Batch, Block};
+use crate::config::{Config, Generation};
 use crate::encoder::Encoder;
-use crate::kernel::layer::PackedLayer;
-use crate::kernel::product;
-use crate::values::FEATURES;
 use block::{Kept, Scratch};
+pub use packed::Packed;
+pub(crate) use packed::PackedDecoder;
 
 /// The tokens of a block. A smaller one reads the weights more often, a larger one leaves the caches. 96, 192 and 384 could not be told
 /// apart on the busy machine that they were measured on (benches/results).
 const BLOCK: usize = 384;
-
-/// The matrices of a model as the products want them.
-#[derive(Clone, Debug)]
-pub struct Packed {
-    values: Option<[product::Packed; 3]>,
-    layers: Vec<PackedLayer>,
-    root: Option<[product::Packed; 2]>,
-}
-
-impl Packed {
-    /// Room for the matrices of a model.
-    pub fn new(encoder: &Encoder) -> Packed {
-        let config = encoder.config();
-        let (width, inner) = (config.width, config.values);
-        Packed {
-            values: encoder.layout().values.as_ref().map(|_| {
-                [
-                    product::Packed::new(FEATURES, inner),
-                    product::Packed::new(inner, width),
-                    product::Packed::new(width, inner),
-                ]
-            }),
-            layers: vec![PackedLayer::new(config.shape()); config.layers],
-            root: encoder
-                .layout()
-                .root
-                .as_ref()
-                .map(|_| [product::Packed::new(width, width), product::Packed::new(width, width)]),
-        }
-    }
-
-    /// Packs the weights as they are now.
-    pub fn pack(&mut self, encoder: &Encoder) {
-        let (layout, weights) = (encoder.layout(), encoder.weights());
-        if let (Some([up, down, down_back]), Some([up_at, _, down_at, _])) = (&mut self.values, &layout.values) {
-            up.pack(&weights[up_at.clone()]);
-            down.pack(&weights[down_at.clone()]);
-            down_back.pack_transposed(&weights[down_at.clone()]);
-        }
-        let shape = encoder.config().shape();
-        let layers = self.layers.par_iter_mut().zip(&layout.layers);
-        layers.for_each(|(packed, range)| packed.pack(&weights[range.clone()], shape));
-        if let (Some([forwards, backwards]), Some(range)) = (&mut self.root, &layout.root) {
-            forwards.pack(&weights[range.clone()]);
-            backwards.pack_transposed(&weights[range.clone()]);
-        }
-    }
-}
 
 /// Does anything come back?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +36,22 @@ pub struct Pass {
     workers: Vec<Worker>,
 }
 
+/// What the decoder shall write, and how it is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson<'a> {
+    /// The target of each of the first sequences, with start and end.
+    pub targets: &'a [Vec<u8>],
+    /// Smoothing, and the weight that gradients are multiplied by.
+    pub generation: Generation,
+}
+
+impl Lesson<'_> {
+    /// How many tokens there are to write.
+    fn tokens(self) -> usize {
+        self.targets.iter().map(|target| target.len() - 1).sum()
+    }
+}
+
 /// What one core has in its hands.
 #[derive(Clone, Debug, Default)]
 struct Worker {
@@ -89,6 +59,7 @@ struct Worker {
     kept: Vec<Kept>,
     gradient: Vec<f32>,
     scratch: Scratch,
+    writing: writing::Scratch,
 }
 
 impl Pass {
@@ -97,36 +68,72 @@ impl Pass {
         Pass { way, workers: vec![Worker::default(); threads.max(1)] }
     }
 
-    /// Writes the vector of each sequence.
-    pub fn forward(&mut self, encoder: &Encoder, packed: &Packed, batch: &Batch, vectors: &mut [f32]) {
+    /// Writes the vector of each sequence. If there is a lesson, the decoder takes it at once, there and back, and its loss for each token
+    /// is returned: no other sequence has a say in it, so that nothing of the decoder need be kept.
+    ///
+    /// # Panics
+    /// If there is a lesson and the model has no decoder, or a target lacks start and end or is longer than what the model reads.
+    pub fn forward(
+        &mut self,
+        encoder: &Encoder,
+        packed: &Packed,
+        batch: &Batch,
+        lesson: Option<Lesson>,
+        vectors: &mut [f32],
+    ) -> Option<f32> {
         let width = encoder.config().width;
         assert_eq!(vectors.len(), batch.len() * width, "a row for each sequence");
-        self.share(batch);
+        assert!(lesson.is_none() || self.way == Way::Both, "a lesson leaves a gradient");
+        let fits = |target: &Vec<u8>| (2..=encoder.config().max_tokens + 2).contains(&target.len());
+        assert!(
+            lesson.is_none_or(|lesson| lesson.targets.iter().all(fits)),
+            "targets have a start, an end and a limit"
+        );
+        self.share(encoder.config(), batch, lesson);
         let way = self.way;
         let parts = split(vectors, &self.workers, width);
-        self.workers.par_iter_mut().zip(parts).for_each(|(worker, mut vectors)| {
-            let Worker { blocks, kept, scratch, .. } = worker;
+        let losses = self.workers.par_iter_mut().zip(parts).map(|(worker, mut vectors)| {
+            let Worker { blocks, kept, gradient, scratch, writing } = worker;
             if kept.len() < blocks.len() {
                 kept.resize_with(blocks.len(), Kept::default);
             }
+            if way == Way::Both {
+                gradient.clear();
+                gradient.resize(encoder.weights().len(), 0.0);
+            }
+            let mut loss = 0.0;
             for (at, block) in blocks.iter().enumerate() {
                 let (here, rest) = vectors.split_at_mut(block.sequences.len() * width);
                 // Forwards only, one block's room serves all of them.
                 let kept = &mut kept[if way == Way::Both { at } else { 0 }];
                 block::forward(encoder, packed, (batch, block), here, (kept, way), scratch);
+                kept.dmemory.clear();
+                if let Some(lesson) = lesson {
+                    let memory = scratch.memory(batch, block, lesson.targets.len());
+                    let targets = (lesson, block.sequences.start);
+                    loss += writing::learn(encoder, packed, targets, memory, &mut kept.dmemory, gradient, writing);
+                }
                 vectors = rest;
             }
+            loss
         });
+        let losses: Vec<f64> = losses.collect();
+        lesson.map(|lesson| (losses.iter().sum::<f64>() / lesson.tokens().max(1) as f64) as f32)
     }
 
-    /// Writes the gradient by every weight, given the one by the vectors of the last [`Pass::forward`].
-    pub fn backward(&mut self, encoder: &Encoder, packed: &Packed, batch: &Batch, dvectors: &[f32], out: &mut [f32]) {
+    /// Adds to `out` a share of the gradient by every weight, given the one by the vectors of the last [`Pass::forward`], once after each.
+    pub fn backward(
+        &mut self,
+        encoder: &Encoder,
+        packed: &Packed,
+        batch: &Batch,
+        dvectors: &[f32],
+        (share, out): (f32, &mut [f32]),
+    ) {
         assert_eq!(self.way, Way::Both, "only what was kept comes back");
         let width = encoder.config().width;
         self.workers.par_iter_mut().for_each(|worker| {
-            let Worker { blocks, kept, gradient, scratch } = worker;
-            gradient.clear();
-            gradient.resize(encoder.weights().len(), 0.0);
+            let Worker { blocks, kept, gradient, scratch, .. } = worker;
             // The last block is the one that the cache still holds.
             for (block, kept) in blocks.iter().zip(kept).rev() {
                 let rows = block.sequences.start * width..block.sequences.end * width;
@@ -135,25 +142,48 @@ impl Pass {
         });
         let workers = &self.workers;
         out.par_chunks_mut(PART).enumerate().for_each(|(part, out)| {
-            out.fill(0.0);
             for worker in workers {
                 let gradient = &worker.gradient[part * PART..][..out.len()];
-                out.iter_mut().zip(gradient).for_each(|(out, g)| *out += g);
+                out.iter_mut().zip(gradient).for_each(|(out, g)| *out += share * g);
             }
         });
     }
 
-    /// Gives each worker a run of blocks, about as many tokens to each.
-    fn share(&mut self, batch: &Batch) {
+    /// Gives each worker a run of blocks, about as much work to each.
+    fn share(&mut self, config: &Config, batch: &Batch, lesson: Option<Lesson>) {
         let threads = self.workers.len();
+        let work = |block: &Block| {
+            let targets = lesson.map_or(&[][..], |lesson| lesson.targets);
+            let written: usize = block.sequences.clone().filter_map(|at| targets.get(at)).map(Vec::len).sum();
+            // With its second attention a decoder's layer does 4/3 of the work of an encoder's.
+            3 * config.layers * block.rows.len() + 4 * config.decoder * written
+        };
         let blocks = batch.blocks(BLOCK.min(batch.rows().div_ceil(threads)));
+        let all: usize = blocks.iter().map(work).sum();
         self.workers.iter_mut().for_each(|worker| worker.blocks.clear());
+        let mut done = 0;
         for block in blocks {
-            let middle = block.rows.start + block.rows.len() / 2;
-            let worker = (middle * threads / batch.rows().max(1)).min(threads - 1);
+            let work = work(&block);
+            let worker = ((done + work / 2) * threads / all.max(1)).min(threads - 1);
             self.workers[worker].blocks.push(block);
+            done += work;
         }
     }
+}
+
+/// The encoder's last rows of a batch, normalised: what a decoder attends to.
+pub(crate) fn memory(encoder: &Encoder, packed: &Packed, batch: &Batch) -> Vec<f32> {
+    let all = Block { sequences: 0..batch.len(), rows: 0..batch.rows() };
+    let mut vectors = vec![0.0; batch.len() * encoder.config().width];
+    let (mut kept, mut scratch) = (Kept::default(), Scratch::default());
+    block::forward(encoder, packed, (batch, &all), &mut vectors, (&mut kept, Way::Forwards), &mut scratch);
+    scratch.memory(batch, &all, batch.len()).rows.to_vec()
+}
+
+/// Adds the gradient of a looked up row to that of its table.
+fn learn_row(dtable: &mut [f32], index: u8, drow: &[f32]) {
+    let out = &mut dtable[index as usize * drow.len()..][..drow.len()];
+    out.iter_mut().zip(drow).for_each(|(out, d)| *out += d);
 }
 
 /// Gradients are added in parts of this length.

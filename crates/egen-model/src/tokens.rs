@@ -7,6 +7,7 @@
 
 mod decode;
 mod encode;
+mod prefix;
 
 use std::fmt;
 
@@ -15,6 +16,7 @@ use egen_math::{Constant, Id, Op, Symbol};
 
 pub use decode::{DecodeError, decode};
 pub use encode::{TokenError, encode};
+pub use prefix::Prefix;
 
 /// Changes whenever the same expression may give other tokens, or a token another number.
 pub const VERSION: u32 = 1;
@@ -105,6 +107,17 @@ impl Token {
             }
             _ => Token::Op(TABLE.get(index - OPERATORS)?.op),
         })
+    }
+
+    /// How many expressions follow it as its arguments.
+    pub fn arity(self) -> usize {
+        match self {
+            Token::Op(op) => op.arity(),
+            Token::Function { arity, .. } => arity as usize,
+            Token::Fraction => 2,
+            Token::Pad | Token::Start | Token::End | Token::Positive | Token::Negative => 0,
+            Token::Digit(_) | Token::Constant(_) | Token::Variable(_) => 0,
+        }
     }
 
     /// All tokens in the order of their numbers.

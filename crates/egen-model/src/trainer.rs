@@ -3,12 +3,12 @@
 use rand::Rng;
 
 use crate::batch::KeptPoints;
-use crate::config::Training;
+use crate::config::{Generation, Training};
 use crate::contrast::contrast;
 use crate::encoder::Encoder;
 use crate::examples::Examples;
 use crate::optimiser::{AdamW, norm};
-use crate::pass::{Packed, Pass, Way};
+use crate::pass::{Lesson, Packed, Pass, Way};
 use crate::values::POINTS;
 
 /// A model in training.
@@ -21,7 +21,6 @@ pub struct Trainer {
     pass: Pass,
     vectors: Vec<f32>,
     gradient: Vec<f32>,
-    total: Vec<f32>,
 }
 
 /// What a step tells, each a mean over its parts.
@@ -52,20 +51,24 @@ pub enum TrainError {
         /// The norm of the gradient.
         norm: f32,
     },
-    /// A decoder shall learn, and none can yet.
-    #[error("there is no decoder yet")]
-    NoDecoder,
 }
 
 impl Trainer {
     /// Starts to train a model on so many threads.
+    ///
+    /// # Panics
+    /// If it shall learn to write and has no decoder.
     pub fn new(encoder: Encoder, training: Training, threads: usize) -> Trainer {
         let optimiser = AdamW::new(encoder.weights().len(), training.decay);
         Trainer::resume(encoder, training, optimiser, threads)
     }
 
     /// Goes on from where training stopped.
+    ///
+    /// # Panics
+    /// If it shall learn to write and has no decoder.
     pub fn resume(encoder: Encoder, training: Training, optimiser: AdamW, threads: usize) -> Trainer {
+        assert!(training.generation.is_none() || encoder.config().decoder > 0, "only a decoder learns to write");
         let packed = encoder.pack();
         let gradient = vec![0.0; encoder.weights().len()];
         Trainer {
@@ -74,7 +77,6 @@ impl Trainer {
             packed,
             pass: Pass::new(threads, Way::Both),
             vectors: Vec::new(),
-            total: Vec::new(),
             gradient,
             encoder,
         }
@@ -101,33 +103,35 @@ impl Trainer {
     /// If there is no part, or one lacks what the training asks for.
     pub fn step(&mut self, parts: &[Examples], rate: f32) -> Result<Step, TrainError> {
         assert!(!parts.is_empty(), "a step learns from something");
-        if self.training.generation.is_some() {
-            return Err(TrainError::NoDecoder);
-        }
         let share = 1.0 / parts.len() as f32;
         let mut step = Step { loss: 0.0, contrast: None, generation: None, nearest: None, norm: 0.0 };
-        self.total.clear();
-        self.total.resize(self.encoder.weights().len(), 0.0);
-        for examples in parts {
-            self.learn(examples, share, &mut step);
-            self.total.iter_mut().zip(&self.gradient).for_each(|(total, g)| *total += share * g);
-        }
-        step.norm = norm(&self.total);
+        self.gradient.fill(0.0);
+        parts.iter().for_each(|examples| self.learn(examples, share, &mut step));
+        step.norm = norm(&self.gradient);
         if !step.loss.is_finite() || !step.norm.is_finite() {
             return Err(TrainError::NotFinite { step: self.optimiser.steps + 1, loss: step.loss, norm: step.norm });
         }
         let clip = self.training.clip;
         let scale = if step.norm > clip { clip / step.norm } else { 1.0 };
-        self.optimiser.step(self.encoder.weights_mut(), &self.total, rate, scale);
+        self.optimiser.step(self.encoder.weights_mut(), &self.gradient, rate, scale);
         self.packed.pack(&self.encoder);
         Ok(step)
     }
 
-    /// Finds the gradient of one part and adds its share of the losses.
+    /// Adds one part's share of the gradient and of the losses.
     fn learn(&mut self, examples: &Examples, share: f32, step: &mut Step) {
         let (width, batch) = (self.encoder.config().width, &examples.batch);
         self.vectors.resize(batch.len() * width, 0.0);
-        self.pass.forward(&self.encoder, &self.packed, batch, &mut self.vectors);
+        let lesson = self.training.generation.map(|generation| {
+            let anchors = if self.training.contrast.is_some() { examples.groups.len() } else { batch.len() };
+            assert_eq!(examples.targets.len(), anchors, "a target for each anchor");
+            Lesson { targets: &examples.targets, generation }
+        });
+        let written = self.pass.forward(&self.encoder, &self.packed, batch, lesson, &mut self.vectors);
+        if let (Some(loss), Some(Generation { weight, .. })) = (written, self.training.generation) {
+            step.loss += share * weight * loss;
+            *step.generation.get_or_insert(0.0) += share * loss;
+        }
         let mut dvectors = Vec::new();
         if let Some(loss) = self.training.contrast {
             let found = contrast(&self.vectors, width, examples.rows(), loss);
@@ -137,7 +141,7 @@ impl Trainer {
             *step.nearest.get_or_insert(0.0) += share * found.nearest;
         }
         dvectors.resize(self.vectors.len(), 0.0);
-        self.pass.backward(&self.encoder, &self.packed, batch, &dvectors, &mut self.gradient);
+        self.pass.backward(&self.encoder, &self.packed, batch, &dvectors, (share, &mut self.gradient));
     }
 }
 

@@ -2,9 +2,10 @@
 
 use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
-use egen_model::config::{Bundled, Config, Loss, Pooling, Preset};
+use egen_model::config::{Bundled, Config, Generation, Loss, Pooling, Preset};
 use egen_model::contrast::{Rows, contrast};
-use egen_model::pass::{Pass, Way};
+use egen_model::examples::target;
+use egen_model::pass::{Lesson, Pass, Way};
 use egen_model::{Batch, Encoder, Examples, Points, Sequence, Trainer};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -35,31 +36,35 @@ fn rows() -> Rows<'static> {
 
 const LOSS: Loss = Loss::BothDirections { temperature: 0.5, edit_weight: 0.0 };
 
-fn loss(encoder: &Encoder, batch: &Batch) -> f64 {
-    let vectors = encoder.embed(batch, &encoder.pack());
-    f64::from(contrast(&vectors, encoder.config().width, rows(), LOSS).loss)
-}
+const GENERATION: Generation = Generation { smoothing: 0.1, weight: 0.7 };
 
-fn gradient(encoder: &Encoder, batch: &Batch, threads: usize) -> Vec<f32> {
-    let (packed, width) = (encoder.pack(), encoder.config().width);
+/// The loss of a model, contrastive and, if it has a decoder, of what it writes; and the gradient by every weight.
+fn learn(encoder: &Encoder, batch: &Batch, threads: usize) -> (f64, Vec<f32>) {
+    let (packed, config) = (encoder.pack(), encoder.config());
+    let targets: Vec<Vec<u8>> =
+        PAIRS.iter().map(|pair| target(&read_expr(pair[1]).unwrap(), config.max_tokens).unwrap()).collect();
+    let lesson = (config.decoder > 0).then_some(Lesson { targets: &targets, generation: GENERATION });
     let mut pass = Pass::new(threads, Way::Both);
-    let mut vectors = vec![0.0; batch.len() * width];
-    pass.forward(encoder, &packed, batch, &mut vectors);
-    let found = contrast(&vectors, width, rows(), LOSS);
-    let mut out = vec![f32::NAN; encoder.weights().len()];
-    pass.backward(encoder, &packed, batch, &found.gradient, &mut out);
-    out
+    let mut vectors = vec![0.0; batch.len() * config.width];
+    let written = pass.forward(encoder, &packed, batch, lesson, &mut vectors);
+    assert_eq!(written.is_some(), config.decoder > 0);
+    let found = contrast(&vectors, config.width, rows(), LOSS);
+    let mut out = vec![0.0; encoder.weights().len()];
+    pass.backward(encoder, &packed, batch, &found.gradient, (1.0, &mut out));
+    (f64::from(found.loss) + f64::from(GENERATION.weight * written.unwrap_or(0.0)), out)
 }
 
 /// Every tensor's gradient against a difference along that gradient.
 #[test]
 fn gradients_reach_every_tensor_of_every_kind_of_model() {
     for pooling in [Pooling::Mean, Pooling::Max, Pooling::MeanAndRoot] {
-        for (markers, tree, values) in [(true, false, 0), (false, true, 8)] {
-            let config = Config { pooling, markers, tree, values, ..Bundled::Tiny.preset().model };
+        for (markers, tree, values, decoder) in
+            [(true, false, 0, 0), (false, true, 8, 0), (true, false, 0, 2), (false, true, 8, 1)]
+        {
+            let config = Config { pooling, markers, tree, values, decoder, ..Bundled::Tiny.preset().model };
             let batch = batch(&config);
             let encoder = Encoder::new(config, &mut Pcg64::seed_from_u64(3));
-            let gradient = gradient(&encoder, &batch, 2);
+            let (_, gradient) = learn(&encoder, &batch, 2);
             for tensor in encoder.layout().tensors() {
                 let part = &gradient[tensor.range.clone()];
                 let norm = part.iter().map(|&g| f64::from(g).powi(2)).sum::<f64>().sqrt();
@@ -73,7 +78,7 @@ fn gradients_reach_every_tensor_of_every_kind_of_model() {
                     for (weight, &g) in weights[tensor.range.clone()].iter_mut().zip(part) {
                         *weight += (sign * step * f64::from(g)) as f32;
                     }
-                    loss(&Encoder::with_weights(encoder.config().clone(), weights), &batch)
+                    learn(&Encoder::with_weights(encoder.config().clone(), weights), &batch, 1).0
                 };
                 let slope = (moved(1.0) - moved(-1.0)) / (2.0 * step) / norm;
                 assert!((slope / norm - 1.0).abs() < 0.03, "{pooling:?} {}: {slope}, want {norm}", tensor.name);
@@ -84,12 +89,15 @@ fn gradients_reach_every_tensor_of_every_kind_of_model() {
 
 #[test]
 fn threads_change_nothing_but_the_order_of_sums() {
-    let config = Bundled::Tiny.preset().model;
-    let batch = batch(&config);
-    let encoder = Encoder::new(config, &mut Pcg64::seed_from_u64(3));
-    let (one, two) = (gradient(&encoder, &batch, 1), gradient(&encoder, &batch, 2));
-    assert!(one.iter().zip(&two).all(|(a, b)| (a - b).abs() < 1e-5));
-    assert_eq!(two, gradient(&encoder, &batch, 2), "the same bits for the same number of threads");
+    for bundled in [Bundled::Tiny, Bundled::TinySeq2seq] {
+        let config = bundled.preset().model;
+        let batch = batch(&config);
+        let encoder = Encoder::new(config, &mut Pcg64::seed_from_u64(3));
+        let ((one_loss, one), (two_loss, two)) = (learn(&encoder, &batch, 1), learn(&encoder, &batch, 2));
+        assert!((one_loss - two_loss).abs() < 1e-5);
+        assert!(one.iter().zip(&two).all(|(a, b)| (a - b).abs() < 1e-5));
+        assert_eq!((two_loss, two), learn(&encoder, &batch, 2), "the same bits for the same number of threads");
+    }
 }
 
 #[test]

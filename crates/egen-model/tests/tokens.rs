@@ -4,7 +4,7 @@ use dashu_ratio::RBig;
 use egen_math::length::model_tokens;
 use egen_math::read::read_expr;
 use egen_math::{Builder, Constant, Expr, Id, Node, Number, Op, Symbol};
-use egen_model::tokens::{DecodeError, MAX_VARIABLES, Names, Token, TokenError};
+use egen_model::tokens::{DecodeError, MAX_VARIABLES, Names, Prefix, Token, TokenError};
 use egen_model::{decode, encode};
 use proptest::prelude::*;
 
@@ -55,6 +55,11 @@ fn expression() -> impl Strategy<Value = Expr> {
     })
 }
 
+/// Is it an expression, up to fractions that are not in lowest terms?
+fn is_fraction_at_worst(read: &Result<Expr, DecodeError>) -> bool {
+    matches!(read, Ok(_) | Err(DecodeError::Fraction { .. }))
+}
+
 proptest! {
     #[test]
     fn what_was_written_reads_as_the_same_expression(expr in expression()) {
@@ -73,6 +78,41 @@ proptest! {
             prop_assert_eq!(decode(&again.tokens, &again.names).unwrap(), expr);
             prop_assert_eq!(again.tokens.len(), tokens.len());
         }
+    }
+
+    #[test]
+    fn every_expression_may_be_written_token_by_token_in_as_much_room_as_it_takes(expr in expression()) {
+        let tokens = encode(&expr, usize::MAX).unwrap().tokens;
+        let mut prefix = Prefix::default();
+        for (at, &token) in tokens.iter().enumerate() {
+            let read = decode(&tokens[..at], &Names::usual());
+            let end = prefix.allows(Token::End, 0);
+            prop_assert!(if end { is_fraction_at_worst(&read) } else { read.is_err() }, "{at}: {read:?}");
+            prop_assert!(prefix.allows(token, tokens.len() - at), "{at}: {token}");
+            prefix.push(token);
+        }
+        prop_assert!(prefix.allows(Token::End, 0));
+        prop_assert!(!Token::all().any(|token| token != Token::End && prefix.allows(token, 0)));
+    }
+
+    #[test]
+    fn what_is_written_by_allowed_tokens_is_an_expression(choices in prop::collection::vec(any::<prop::sample::Index>(), 20)) {
+        let (mut prefix, mut tokens) = (Prefix::default(), Vec::new());
+        for (at, choice) in choices.iter().enumerate() {
+            let allowed: Vec<Token> = Token::all().filter(|token| prefix.allows(*token, choices.len() - at)).collect();
+            if allowed.is_empty() || allowed == [Token::End] {
+                break;
+            }
+            let token = allowed[choice.index(allowed.len())];
+            if token == Token::End {
+                break;
+            }
+            tokens.push(token);
+            prefix.push(token);
+        }
+        prop_assert!(prefix.allows(Token::End, 0), "{tokens:?}");
+        let read = decode(&tokens, &Names::usual());
+        prop_assert!(is_fraction_at_worst(&read), "{tokens:?}: {read:?}");
     }
 }
 

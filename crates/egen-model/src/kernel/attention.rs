@@ -1,7 +1,7 @@
-//! Attention: how much does each token of a sequence take from each other one?
+//! Attention: how much does each token take from each token that it sees?
 //!
-//! One sequence and one head at a time. A row holds a token's query, key and value one after the other, each with the
-//! heads side by side. All products go through the tile of [`product`](super::product).
+//! One sequence and one head at a time. Queries, keys and values lie in one buffer, wherever [`Attending`] says, each row with the
+//! heads side by side, so that a sequence attends to itself or to another one. All products go through the tile of [`product`](super::product).
 
 use super::activation::exp;
 use super::product::{PANEL, Store, block, pack, pack_transposed, panels_len};
@@ -17,13 +17,37 @@ pub struct Heads {
 
 impl Heads {
     /// The width of a row of queries.
-    fn total(self) -> usize {
+    pub fn total(self) -> usize {
         self.count * self.width
     }
+}
 
-    /// How many numbers the shares of a sequence are.
-    pub fn shares_len(self, tokens: usize) -> usize {
-        self.count * tokens * row_len(tokens)
+/// Rows in a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Where the first begins.
+    pub start: usize,
+    /// From the beginning of one to that of the next.
+    pub stride: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// Who attends to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attending {
+    /// A query for each token that takes.
+    pub queries: Rows,
+    /// A key for each token that gives; its value stands right behind it.
+    pub keys: Rows,
+    /// Does a token see only itself and those before it?
+    pub causal: bool,
+}
+
+impl Attending {
+    /// How many numbers the shares are.
+    pub fn shares_len(self, heads: Heads) -> usize {
+        heads.count * self.queries.count * row_len(self.keys.count)
     }
 }
 
@@ -41,108 +65,104 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    fn fit(&mut self, tokens: usize, heads: Heads) {
-        let panels = panels_len(tokens, heads.width).max(panels_len(heads.width, tokens));
-        let square = tokens * row_len(tokens);
-        if self.panels.len() < panels {
-            self.panels.resize(panels, 0.0);
-        }
-        if self.scores.len() < square {
-            self.scores.resize(square, 0.0);
-            self.turned.resize(square, 0.0);
-        }
-    }
-}
-
-/// Attends within one sequence: `qkv` has its rows, `mixed` gets a row of values for each token, `shares` what each gave to each.
-pub fn attend(mixed: &mut [f32], shares: &mut [f32], qkv: &[f32], heads: Heads, scratch: &mut Scratch) {
-    scratch.fit(qkv.len() / (3 * heads.total()), heads);
-    forward(mixed, shares, qkv, heads, scratch);
-}
-
-/// The gradient by `qkv`, given the one by `mixed`.
-pub fn attend_backward(
-    dqkv: &mut [f32],
-    dmixed: &[f32],
-    shares: &[f32],
-    qkv: &[f32],
-    heads: Heads,
-    scratch: &mut Scratch,
-) {
-    scratch.fit(qkv.len() / (3 * heads.total()), heads);
-    backward(dqkv, dmixed, shares, qkv, heads, scratch);
-}
-
-vectorised! {
-    fn forward(mixed: &mut [f32], shares: &mut [f32], qkv: &[f32], heads: Heads, scratch: &mut Scratch) {
-        let (width, total) = (heads.width, heads.total());
-        let stride = 3 * total;
-        let tokens = qkv.len() / stride;
-        let long = row_len(tokens);
-        let scale = 1.0 / (width as f32).sqrt();
-        for (head, shares) in shares.chunks_exact_mut(tokens * long).enumerate() {
-            let at = head * width;
-            let panels = &mut scratch.panels[..panels_len(width, tokens)];
-            pack_transposed(panels, &qkv[total + at..], stride, width, tokens);
-            block((shares, long), (&qkv[at..], stride), panels, (tokens, width, tokens), Store::Scaled(scale));
-            shares.chunks_exact_mut(long).for_each(|row| softmax(row, tokens));
-            let panels = &mut scratch.panels[..panels_len(tokens, width)];
-            pack(panels, &qkv[2 * total + at..], stride, tokens, width);
-            block((&mut mixed[at..], total), (shares, long), panels, (tokens, tokens, width), Store::Set);
-        }
+    fn fit(&mut self, attending: Attending, heads: Heads) {
+        let (takers, givers) = (attending.queries.count, attending.keys.count);
+        let panels = panels_len(takers.max(givers), heads.width).max(panels_len(heads.width, givers));
+        let fit = |room: &mut Vec<f32>, len: usize| room.resize(room.len().max(len), 0.0);
+        fit(&mut self.panels, panels);
+        fit(&mut self.scores, takers * row_len(givers));
+        fit(&mut self.turned, givers * row_len(takers));
     }
 }
 
 vectorised! {
-    fn backward(
-        dqkv: &mut [f32],
-        dmixed: &[f32],
-        shares: &[f32],
-        qkv: &[f32],
+    /// Attends: `mixed` gets a row of values for each query, `shares` what each key gave to it.
+    pub fn attend(
+        mixed: &mut [f32],
+        shares: &mut [f32],
+        projected: &[f32],
+        attending: Attending,
         heads: Heads,
         scratch: &mut Scratch,
     ) {
+        scratch.fit(attending, heads);
         let (width, total) = (heads.width, heads.total());
-        let stride = 3 * total;
-        let tokens = qkv.len() / stride;
-        let long = row_len(tokens);
+        let Attending { queries, keys, causal } = attending;
+        let (takers, givers, long) = (queries.count, keys.count, row_len(keys.count));
         let scale = 1.0 / (width as f32).sqrt();
-        let (scores, turned) = (&mut scratch.scores[..tokens * long], &mut scratch.turned[..tokens * long]);
-        for (head, shares) in shares.chunks_exact(tokens * long).enumerate() {
+        for (head, shares) in shares.chunks_exact_mut(takers * long).enumerate() {
             let at = head * width;
-            let inward = (tokens, tokens, width);
-            // Values: the transposed shares of the gradient.
-            let panels = &mut scratch.panels[..panels_len(tokens, width)];
-            pack(panels, &dmixed[at..], total, tokens, width);
-            transpose(turned, shares, tokens, long);
-            block((&mut dqkv[2 * total + at..], stride), (turned, long), panels, inward, Store::Set);
-            // Scores: through the values, then through the softmax.
-            let panels = &mut scratch.panels[..panels_len(width, tokens)];
-            pack_transposed(panels, &qkv[2 * total + at..], stride, width, tokens);
-            block((scores, long), (&dmixed[at..], total), panels, (tokens, width, tokens), Store::Set);
-            for (row, shares) in scores.chunks_exact_mut(long).zip(shares.chunks_exact(long)) {
-                softmax_backward(&mut row[..tokens], &shares[..tokens], scale);
+            let panels = &mut scratch.panels[..panels_len(width, givers)];
+            pack_transposed(panels, &projected[keys.start + at..], keys.stride, width, givers);
+            let left = (&projected[queries.start + at..], queries.stride);
+            block((shares, long), left, panels, (takers, width, givers), Store::Scaled(scale));
+            for (at, row) in shares.chunks_exact_mut(long).enumerate() {
+                softmax(row, if causal { at + 1 } else { givers });
             }
-            // Queries and keys.
-            let panels = &mut scratch.panels[..panels_len(tokens, width)];
-            pack(panels, &qkv[total + at..], stride, tokens, width);
-            block((&mut dqkv[at..], stride), (scores, long), panels, inward, Store::Set);
-            pack(panels, &qkv[at..], stride, tokens, width);
-            transpose(turned, scores, tokens, long);
-            block((&mut dqkv[total + at..], stride), (turned, long), panels, inward, Store::Set);
+            let panels = &mut scratch.panels[..panels_len(givers, width)];
+            pack(panels, &projected[keys.start + total + at..], keys.stride, givers, width);
+            block((&mut mixed[at..], total), (shares, long), panels, (takers, givers, width), Store::Set);
         }
     }
 }
 
-/// Turns scores into shares that sum to 1; what fills the row up becomes 0.
+vectorised! {
+    /// Writes the gradient by the queries, keys and values where these lie, given the one by `mixed`, the shares and the projected rows.
+    pub fn attend_backward(
+        dprojected: &mut [f32],
+        dmixed: &[f32],
+        kept: (&[f32], &[f32]),
+        attending: Attending,
+        heads: Heads,
+        scratch: &mut Scratch,
+    ) {
+        scratch.fit(attending, heads);
+        let (width, total) = (heads.width, heads.total());
+        let Attending { queries, keys, .. } = attending;
+        let (takers, givers) = (queries.count, keys.count);
+        let (long, tall) = (row_len(givers), row_len(takers));
+        let scale = 1.0 / (width as f32).sqrt();
+        let (shares, projected) = kept;
+        let (scores, turned) = (&mut scratch.scores[..takers * long], &mut scratch.turned[..givers * tall]);
+        for (head, shares) in shares.chunks_exact(takers * long).enumerate() {
+            let at = head * width;
+            let (query, key, value) = (queries.start + at, keys.start + at, keys.start + total + at);
+            // Values: the transposed shares of the gradient.
+            let panels = &mut scratch.panels[..panels_len(takers, width)];
+            pack(panels, &dmixed[at..], total, takers, width);
+            transpose(turned, tall, shares, (takers, long));
+            let out = (&mut dprojected[value..], keys.stride);
+            block(out, (turned, tall), panels, (givers, takers, width), Store::Set);
+            // Scores: through the values, then through the softmax.
+            let panels = &mut scratch.panels[..panels_len(width, givers)];
+            pack_transposed(panels, &projected[value..], keys.stride, width, givers);
+            block((scores, long), (&dmixed[at..], total), panels, (takers, width, givers), Store::Set);
+            for (row, shares) in scores.chunks_exact_mut(long).zip(shares.chunks_exact(long)) {
+                softmax_backward(&mut row[..givers], &shares[..givers], scale);
+            }
+            // Queries and keys.
+            let panels = &mut scratch.panels[..panels_len(givers, width)];
+            pack(panels, &projected[key..], keys.stride, givers, width);
+            let out = (&mut dprojected[query..], queries.stride);
+            block(out, (scores, long), panels, (takers, givers, width), Store::Set);
+            let panels = &mut scratch.panels[..panels_len(takers, width)];
+            pack(panels, &projected[query..], queries.stride, takers, width);
+            transpose(turned, tall, scores, (takers, long));
+            let out = (&mut dprojected[key..], keys.stride);
+            block(out, (turned, tall), panels, (givers, takers, width), Store::Set);
+        }
+    }
+}
+
+/// Turns scores into shares that sum to 1; what is not seen, and what fills the row up, becomes 0.
 #[inline(always)]
-fn softmax(row: &mut [f32], tokens: usize) {
-    let top = row[..tokens].iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    row[tokens..].fill(f32::NEG_INFINITY);
+fn softmax(row: &mut [f32], seen: usize) {
+    let top = row[..seen].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    row[seen..].fill(f32::NEG_INFINITY);
     let mut parts = [0.0f32; 8];
     for chunk in row.chunks_exact_mut(8) {
         for (part, x) in parts.iter_mut().zip(chunk) {
-            // The exponential stops at e⁻⁸⁷; what fills up must not count at all.
+            // The exponential stops at e⁻⁸⁷; what is not seen must not count at all.
             *x = if *x == f32::NEG_INFINITY { 0.0 } else { exp(*x - top) };
             *part += *x;
         }
@@ -159,10 +179,10 @@ fn softmax_backward(gradient: &mut [f32], shares: &[f32], scale: f32) {
 }
 
 #[inline(always)]
-fn transpose(out: &mut [f32], square: &[f32], side: usize, stride: usize) {
-    for (column, out) in out.chunks_exact_mut(stride).enumerate() {
-        for (row, out) in out[..side].iter_mut().enumerate() {
-            *out = square[row * stride + column];
+fn transpose(out: &mut [f32], out_stride: usize, matrix: &[f32], (rows, stride): (usize, usize)) {
+    for (column, out) in out.chunks_exact_mut(out_stride).enumerate() {
+        for (row, out) in out[..rows].iter_mut().enumerate() {
+            *out = matrix[row * stride + column];
         }
     }
 }
@@ -175,48 +195,74 @@ pub(super) mod tests {
     use crate::kernel::check::{check_gradient, noise};
 
     /// Attention in double precision, as the formula says.
-    pub(in crate::kernel) fn reference(qkv: &[f64], heads: Heads) -> Vec<f64> {
-        let (width, total) = (heads.width, heads.total());
-        let rows: Vec<&[f64]> = qkv.chunks(3 * total).collect();
-        let mut out = vec![0.0; rows.len() * total];
-        for head in 0..heads.count {
-            let part = |row: &[f64], kind: usize| row[kind * total + head * width..][..width].to_vec();
-            for (i, row) in rows.iter().enumerate() {
-                let q = part(row, 0);
-                let dot = |row: &&[f64]| part(row, 1).iter().zip(&q).map(|(a, b)| a * b).sum::<f64>();
-                let weights: Vec<f64> = rows.iter().map(|row| (dot(row) / (width as f64).sqrt()).exp()).collect();
-                let sum: f64 = weights.iter().sum();
-                for (row, weight) in rows.iter().zip(&weights) {
-                    for (j, v) in part(row, 2).iter().enumerate() {
-                        out[i * total + head * width + j] += weight / sum * v;
-                    }
-                }
-            }
+    pub(in crate::kernel) fn reference(projected: &[f64], attending: Attending, heads: Heads) -> Vec<f64> {
+        let Attending { queries, keys, causal } = attending;
+        let mut out = vec![0.0; queries.count * heads.total()];
+        for (at, out) in out.iter_mut().enumerate() {
+            let (i, column) = (at / heads.total(), at % heads.total());
+            let head = column / heads.width * heads.width;
+            let key = |j: usize| keys.start + j * keys.stride;
+            let dot = |j: usize| -> f64 {
+                let query = queries.start + i * queries.stride + head;
+                (0..heads.width).map(|c| projected[query + c] * projected[key(j) + head + c]).sum()
+            };
+            let seen = if causal { i + 1 } else { keys.count };
+            let weights: Vec<f64> = (0..seen).map(|j| (dot(j) / (heads.width as f64).sqrt()).exp()).collect();
+            let mixed: f64 = (0..seen).map(|j| weights[j] * projected[key(j) + heads.total() + column]).sum();
+            *out = mixed / weights.iter().sum::<f64>();
         }
         out
     }
 
+    fn check(len: usize, attending: Attending, heads: Heads) {
+        let (projected, weights) = (noise(1, len), noise(2, attending.queries.count * heads.total()));
+        let (mut mixed, mut shares) = (vec![0.0; weights.len()], vec![f32::NAN; attending.shares_len(heads)]);
+        let mut scratch = Scratch::default();
+        attend(&mut mixed, &mut shares, &projected, attending, heads, &mut scratch);
+        let mut dprojected = vec![0.0; len];
+        attend_backward(&mut dprojected, &weights, (&shares, &projected), attending, heads, &mut scratch);
+        let value = |v: &[Vec<f64>]| reference(&v[0], attending, heads);
+        check_gradient(&[projected], &weights, value, &mixed, &[dprojected]);
+    }
+
+    const HEADS: Heads = Heads { count: 2, width: 5 };
+
+    fn itself(count: usize, causal: bool) -> Attending {
+        let rows = |start: usize| Rows { start, stride: 30, count };
+        Attending { queries: rows(0), keys: rows(10), causal }
+    }
+
     #[test]
     fn attention_and_its_gradient_are_right() {
-        let heads = Heads { count: 2, width: 5 };
         for tokens in [1, 3, 9, 17] {
-            let qkv = noise(1, tokens * 30);
-            let weights = noise(2, tokens * 10);
-            let (mut mixed, mut shares) = (vec![0.0; tokens * 10], vec![0.0; heads.shares_len(tokens)]);
-            let mut scratch = Scratch::default();
-            attend(&mut mixed, &mut shares, &qkv, heads, &mut scratch);
-            let mut dqkv = vec![0.0; qkv.len()];
-            attend_backward(&mut dqkv, &weights, &shares, &qkv, heads, &mut scratch);
-            check_gradient(&[qkv], &weights, |v| reference(&v[0], heads), &mixed, &[dqkv]);
+            check(tokens * 30, itself(tokens, false), HEADS);
+        }
+    }
+
+    #[test]
+    fn attention_to_what_came_before_and_its_gradient_are_right() {
+        for tokens in [1, 3, 9, 17] {
+            check(tokens * 30, itself(tokens, true), HEADS);
+        }
+    }
+
+    #[test]
+    fn attention_to_another_sequence_and_its_gradient_are_right() {
+        for (takers, givers) in [(1, 4), (5, 1), (3, 9), (17, 8)] {
+            let keys = Rows { start: 0, stride: 20, count: givers };
+            let queries = Rows { start: givers * 20, stride: 10, count: takers };
+            check(givers * 20 + takers * 10, Attending { queries, keys, causal: false }, HEADS);
         }
     }
 
     #[test]
     fn large_scores_stay_finite() {
-        let heads = Heads { count: 1, width: 2 };
-        let qkv: Vec<f32> = noise(1, 6 * 4).iter().map(|x| x * 1e4).collect();
-        let (mut mixed, mut shares) = (vec![0.0; 8], vec![0.0; heads.shares_len(4)]);
-        attend(&mut mixed, &mut shares, &qkv, heads, &mut Scratch::default());
-        assert!(mixed.iter().all(|x| x.is_finite()));
+        let projected: Vec<f32> = noise(1, 30 * 4).iter().map(|x| x * 1e4).collect();
+        for causal in [false, true] {
+            let attending = itself(4, causal);
+            let (mut mixed, mut shares) = (vec![0.0; 40], vec![0.0; attending.shares_len(HEADS)]);
+            attend(&mut mixed, &mut shares, &projected, attending, HEADS, &mut Scratch::default());
+            assert!(mixed.iter().all(|x| x.is_finite()));
+        }
     }
 }

@@ -38,6 +38,11 @@ impl Packed {
         Packed { panels: vec![0.0; panels_len(rows, columns)], rows, columns }
     }
 
+    /// How many rows these numbers are, if the matrix shall be multiplied with them.
+    pub fn count(&self, left: &[f32]) -> usize {
+        left.len() / self.rows
+    }
+
     /// Packs a matrix given row by row.
     pub fn pack(&mut self, matrix: &[f32]) {
         assert_eq!(matrix.len(), self.rows * self.columns, "a {}×{} matrix", self.rows, self.columns);
@@ -92,7 +97,7 @@ pub(super) fn pack_transposed(panels: &mut [f32], matrix: &[f32], stride: usize,
 
 /// `out = left · right`: `left` holds rows of the inner dimension, `out` rows of `right`'s columns.
 pub fn multiply(out: &mut [f32], left: &[f32], right: &Packed, store: Store) {
-    let rows = left.len() / right.rows;
+    let rows = right.count(left);
     assert_eq!((left.len(), out.len()), (rows * right.rows, rows * right.columns), "whole rows");
     multiply_panels(out, left, &right.panels, (rows, right.rows, right.columns), store);
 }

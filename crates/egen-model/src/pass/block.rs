@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
-use super::{Packed, Way};
+use super::{Packed, Way, learn_row};
 use crate::batch::{Batch, Block};
 use crate::config::Pooling;
 use crate::encoder::Encoder;
 use crate::kernel::activation::{gelu, gelu_backward};
-use crate::kernel::layer::{self, Layer};
+use crate::kernel::layer::{self, Memory};
+use crate::kernel::linear::Linear;
 use crate::kernel::norm::{normalise, normalise_backward};
-use crate::kernel::product::{self, Store, accumulate, accumulate_rows, multiply};
+use crate::kernel::product::{self, accumulate_rows};
+use crate::kernel::weights::{Half, Layer};
 use crate::values::{FEATURES, POINTS};
 
 /// What a block keeps for the way back.
@@ -22,6 +24,8 @@ pub(super) struct Kept {
     last: Vec<f32>,
     /// For each number of a vector the row that it came from, if the largest is taken.
     largest: Vec<u32>,
+    /// The decoder's gradient by the rows that it attended to, which are the first ones.
+    pub dmemory: Vec<f32>,
 }
 
 /// Room that blocks reuse.
@@ -37,6 +41,16 @@ pub(super) struct Scratch {
     product: product::Scratch,
 }
 
+impl Scratch {
+    /// The last rows of the block that went forwards just now, normalised, of those sequences that come before `end` in the batch.
+    pub fn memory<'a>(&'a self, batch: &'a Batch, block: &Block, end: usize) -> Memory<'a> {
+        let Range { start, end } = block.sequences.start..block.sequences.end.min(end.max(block.sequences.start));
+        let lengths = &batch.lengths[start..end];
+        let width = self.normalised.len() / block.rows.len().max(1);
+        Memory { rows: &self.normalised[..lengths.iter().sum::<usize>() * width], lengths }
+    }
+}
+
 /// Writes the vectors of the block's sequences.
 pub(super) fn forward(
     encoder: &Encoder,
@@ -49,25 +63,26 @@ pub(super) fn forward(
     let (config, layout, weights) = (encoder.config(), encoder.layout(), encoder.weights());
     let (width, lengths) = (config.width, &batch.lengths[block.sequences.clone()]);
     look_up(encoder, (batch, block), &mut scratch.x);
-    if let (Some([up, down, _]), Some([_, up_bias, _, down_bias])) = (&packed.values, &layout.values) {
+    if let (Some(maps), Some(ranges)) = (&packed.values, &layout.values) {
+        let [up, down] = [0, 1].map(|at| Linear::new(&maps[at], &weights[ranges[at].clone()]));
         show(batch, block, &mut scratch.features);
         kept.raised.resize(block.rows.len() * config.values, 0.0);
         scratch.inner.resize(block.rows.len() * config.values, 0.0);
-        multiply(&mut kept.raised, &scratch.features, up, Store::Bias(&weights[up_bias.clone()]));
+        up.set(&mut kept.raised, &scratch.features);
         gelu(&mut scratch.inner, &kept.raised);
-        multiply(&mut scratch.x, &scratch.inner, down, Store::AddBias(&weights[down_bias.clone()]));
+        down.add(&mut scratch.x, &scratch.inner);
     }
     kept.layers.resize_with(if way == Way::Both { config.layers } else { 1 }, layer::Kept::default);
     for (at, (range, packed)) in layout.layers.iter().zip(&packed.layers).enumerate() {
-        let layer = Layer { shape: config.shape(), weights: &weights[range.clone()], packed };
+        let layer = Layer { shape: config.shape(Half::Encoder), weights: &weights[range.clone()], packed };
         let kept = &mut kept.layers[if way == Way::Both { at } else { 0 }];
-        layer.forward(&mut scratch.x, lengths, kept, &mut scratch.layer);
+        layer.forward(&mut scratch.x, lengths, None, kept, &mut scratch.layer);
     }
     kept.last.clear();
     kept.last.extend_from_slice(&scratch.x);
-    let [scale, shift] = &layout.norm;
+    let (scale, shift) = weights[layout.norm.clone()].split_at(width);
     scratch.normalised.resize(scratch.x.len(), 0.0);
-    normalise(&mut scratch.normalised, &scratch.x, &weights[scale.clone()], &weights[shift.clone()]);
+    normalise(&mut scratch.normalised, &scratch.x, scale, shift);
 
     kept.largest.resize(vectors.len(), 0);
     let rows = bodies(lengths, config.markers);
@@ -93,9 +108,9 @@ pub(super) fn forward(
             }
         }
     }
-    if let Some([root, _]) = &packed.root {
+    if let (Some(root), Some(range)) = (&packed.root, &layout.root) {
         gather_roots(&mut scratch.roots, &scratch.normalised, lengths, config.markers, width);
-        multiply(vectors, &scratch.roots, root, Store::Add);
+        Linear::new(root, &weights[range.clone()]).add(vectors, &scratch.roots);
     }
 }
 
@@ -111,16 +126,17 @@ pub(super) fn backward(
 ) {
     let (config, layout, weights) = (encoder.config(), encoder.layout(), encoder.weights());
     let (width, lengths) = (config.width, &batch.lengths[block.sequences.clone()]);
-    let [scale, shift] = &layout.norm;
+    let (scale, shift) = weights[layout.norm.clone()].split_at(width);
 
     // The gradient by the normalised rows.
     let drows = &mut scratch.normalised;
-    if let (Some([_, root]), Some(range)) = (&packed.root, &layout.root) {
+    if let (Some(root), Some(range)) = (&packed.root, &layout.root) {
+        let root = Linear::new(root, &weights[range.clone()]);
         drows.resize(kept.last.len(), 0.0);
-        normalise(drows, &kept.last, &weights[scale.clone()], &weights[shift.clone()]);
+        normalise(drows, &kept.last, scale, shift);
         gather_roots(&mut scratch.roots, drows, lengths, config.markers, width);
-        accumulate(&mut gradient[range.clone()], &scratch.roots, dvectors, lengths.len(), &mut scratch.product);
-        multiply(&mut scratch.roots, dvectors, root, Store::Set);
+        root.learn(&mut gradient[range.clone()], &scratch.roots, dvectors, &mut scratch.product);
+        root.set_back(&mut scratch.roots, dvectors);
     }
     drows.clear();
     drows.resize(kept.last.len(), 0.0);
@@ -143,39 +159,34 @@ pub(super) fn backward(
             root.iter_mut().zip(&scratch.roots[at * width..]).for_each(|(row, d)| *row += d);
         }
     }
+    drows.iter_mut().zip(&kept.dmemory).for_each(|(row, d)| *row += d);
     let dx = &mut scratch.x;
     dx.clear();
     dx.resize(kept.last.len(), 0.0);
-    debug_assert_eq!(scale.end, shift.start, "a shift follows its scale");
-    let (dscale, dshift) = gradient[scale.start..shift.end].split_at_mut(width);
-    normalise_backward(dx, drows, &kept.last, &weights[scale.clone()], dscale, dshift);
+    let (dscale, dshift) = gradient[layout.norm.clone()].split_at_mut(width);
+    normalise_backward(dx, drows, &kept.last, scale, dscale, dshift);
 
     let layers = layout.layers.iter().zip(&packed.layers).zip(&kept.layers);
     for ((range, packed), kept) in layers.rev() {
-        let layer = Layer { shape: config.shape(), weights: &weights[range.clone()], packed };
-        layer.backward(dx, lengths, kept, &mut gradient[range.clone()], &mut scratch.layer);
+        let layer = Layer { shape: config.shape(Half::Encoder), weights: &weights[range.clone()], packed };
+        layer.backward(dx, lengths, None, kept, &mut gradient[range.clone()], &mut scratch.layer);
     }
-    if let (Some([_, _, down_back]), Some([up, up_bias, down, down_bias])) = (&packed.values, &layout.values) {
-        let rows = block.rows.len();
-        scratch.inner.resize(rows * config.values, 0.0);
-        scratch.dinner.resize(rows * config.values, 0.0);
-        multiply(&mut scratch.dinner, dx, down_back, Store::Set);
+    if let (Some(maps), Some(ranges)) = (&packed.values, &layout.values) {
+        let [up, down] = [0, 1].map(|at| Linear::new(&maps[at], &weights[ranges[at].clone()]));
+        let [up_at, down_at] = ranges;
+        scratch.inner.resize(kept.raised.len(), 0.0);
+        scratch.dinner.resize(kept.raised.len(), 0.0);
+        down.set_back(&mut scratch.dinner, dx);
         gelu_backward(&mut scratch.dinner, &mut scratch.inner, &kept.raised);
-        accumulate(&mut gradient[down.clone()], &scratch.inner, dx, rows, &mut scratch.product);
-        accumulate_rows(&mut gradient[down_bias.clone()], dx);
+        down.learn(&mut gradient[down_at.clone()], &scratch.inner, dx, &mut scratch.product);
         show(batch, block, &mut scratch.features);
-        accumulate(&mut gradient[up.clone()], &scratch.features, &scratch.dinner, rows, &mut scratch.product);
-        accumulate_rows(&mut gradient[up_bias.clone()], &scratch.dinner);
+        up.learn(&mut gradient[up_at.clone()], &scratch.features, &scratch.dinner, &mut scratch.product);
     }
     for (row, dx) in block.rows.clone().zip(dx.chunks_exact(width)) {
-        let mut add = |table: &Range<usize>, index: u8| {
-            let out = &mut gradient[table.start + index as usize * width..][..width];
-            out.iter_mut().zip(dx).for_each(|(out, d)| *out += d);
-        };
-        add(&layout.tokens, batch.tokens[row]);
+        learn_row(&mut gradient[layout.tokens.clone()], batch.tokens[row], dx);
         if let Some([depth, slot]) = &layout.tree {
-            add(depth, batch.depths[row]);
-            add(slot, batch.slots[row]);
+            learn_row(&mut gradient[depth.clone()], batch.depths[row], dx);
+            learn_row(&mut gradient[slot.clone()], batch.slots[row], dx);
         }
     }
 }
@@ -189,12 +200,10 @@ fn look_up(encoder: &Encoder, (batch, block): (&Batch, &Block), x: &mut Vec<f32>
     for &length in &batch.lengths[block.sequences.clone()] {
         for (place, row) in (first..first + length).enumerate() {
             let start = x.len();
-            x.extend_from_slice(table(&layout.tokens, batch.tokens[row]));
-            let out = &mut x[start..];
-            out.iter_mut().zip(encoder.position(place)).for_each(|(x, p)| *x += p);
+            encoder.place(&layout.tokens, batch.tokens[row], place, x);
             if let Some([depth, slot]) = &layout.tree {
                 let (depth, slot) = (table(depth, batch.depths[row]), table(slot, batch.slots[row]));
-                out.iter_mut().zip(depth).zip(slot).for_each(|((x, d), s)| *x += d + s);
+                x[start..].iter_mut().zip(depth).zip(slot).for_each(|((x, d), s)| *x += d + s);
             }
         }
         first += length;

@@ -54,10 +54,14 @@ impl Folder {
         self.dir.join("run.json")
     }
 
+    /// Are there files that a new run would write over?
+    fn is_taken(&self) -> bool {
+        [self.about(), self.checkpoint(), self.model(), self.log()].iter().any(|path| path.exists())
+    }
+
     /// Makes the folder of a new run.
     pub fn begin(&self, job: &Job) -> Result<Option<Checkpoint>, RunError> {
-        let files = [self.about(), self.checkpoint(), self.model(), self.log()];
-        if files.iter().any(|path| path.exists()) {
+        if self.is_taken() {
             return Err(RunError::Exists { dir: self.dir.clone() });
         }
         fs::create_dir_all(&self.dir).map_err(|source| RunError::File { path: self.dir.clone(), source })?;
@@ -113,6 +117,11 @@ impl Folder {
         let lines = log::lines(&self.log())?;
         publish(&self.dir.join("loss.svg"), curve::svg(&lines, settings).as_bytes())
     }
+}
+
+/// Does a folder hold a run, or files that a run would write over?
+pub fn exists(dir: &Path) -> bool {
+    Folder::new(dir).is_taken()
 }
 
 impl Settings {

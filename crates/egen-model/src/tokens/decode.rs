@@ -85,7 +85,7 @@ pub fn decode(tokens: &[Token], names: &Names) -> Result<Expr, DecodeError> {
         if sign == digits.is_empty() {
             return Err(DecodeError::Number { at });
         }
-        let want = arity(token);
+        let want = token.arity();
         if done.len() < want {
             return Err(DecodeError::Arguments { at, token, want, got: done.len() });
         }
@@ -118,16 +118,6 @@ pub fn decode(tokens: &[Token], names: &Names) -> Result<Expr, DecodeError> {
         [] => Err(DecodeError::Empty),
         [root] => Ok(builder.finish(root)),
         _ => Err(DecodeError::Several { got: done.len() }),
-    }
-}
-
-fn arity(token: Token) -> usize {
-    match token {
-        Token::Op(op) => op.arity(),
-        Token::Function { arity, .. } => arity as usize,
-        Token::Fraction => 2,
-        Token::Pad | Token::Start | Token::End | Token::Positive | Token::Negative => 0,
-        Token::Digit(_) | Token::Constant(_) | Token::Variable(_) => 0,
     }
 }
 

@@ -139,13 +139,15 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
         progress.bar.set_message(message(now));
     });
     progress.bar.finish_and_clear();
-    report(args, data.report(), &outcome.map_err(|error| advise(error, args))?)
+    report(args, data.report(), &outcome.map_err(advise)?)
 }
 
 /// What the arguments ask for; in a run that goes on, what they leave out is as it was.
 fn settings(args: &TrainArgs) -> anyhow::Result<Settings> {
     let mut settings = match args.resume {
-        true => Settings::read(&args.out).map_err(|error| advise(error, args))?,
+        true => Settings::read(&args.out).map_err(advise)?,
+        // Reading half a million rows takes a while; this is known before.
+        false if run::exists(&args.out) => return Err(advise(RunError::Exists { dir: args.out.clone() })),
         false => Settings::new(choice::preset("small")?, End::Epochs(1)),
     };
     if let Some(name) = &args.preset {
@@ -188,7 +190,7 @@ fn message(now: &Progress) -> String {
 }
 
 /// The library says what is wrong; here is what to type.
-fn advise(error: RunError, args: &TrainArgs) -> anyhow::Error {
+fn advise(error: RunError) -> anyhow::Error {
     let advice = match &error {
         RunError::Exists { .. } => "go on with --resume, or choose another --out",
         RunError::Missing { .. } => "leave --resume out to begin one",
@@ -196,7 +198,6 @@ fn advise(error: RunError, args: &TrainArgs) -> anyhow::Error {
         RunError::NotFinite { .. } => "a smaller rate may help: --set training.rate=…, with another --out",
         _ => return error.into(),
     };
-    let _ = args;
     anyhow::anyhow!("{error}: {advice}")
 }
 
