@@ -4,6 +4,7 @@ mod choice;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -118,7 +119,13 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
     };
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).context("cannot wait for Ctrl-C")?;
+    let handler = move || {
+        // Who asks twice does not want to wait for the step; the last checkpoint is whole.
+        if asked.swap(true, Ordering::Relaxed) {
+            process::exit(Exit::Trouble as i32);
+        }
+    };
+    ctrlc::set_handler(handler).context("cannot wait for Ctrl-C")?;
     let job = Job {
         dir: &args.out,
         settings: &settings,
@@ -164,8 +171,7 @@ fn settings(args: &TrainArgs) -> anyhow::Result<Settings> {
 
 fn open(sources: &[(Corpus, &str)], model: &Config, training: &Training) -> anyhow::Result<Data> {
     match Data::open(sources, model, training) {
-        Err(error @ DataError::NoEdits { .. }) => {
-            let DataError::NoEdits { path } = &error else { unreachable!("it was matched") };
+        Err(ref error @ DataError::NoEdits { ref path }) => {
             bail!("{error}: make them with `egen corpus edits {}`", path.display())
         }
         other => Ok(other?),
