@@ -40,7 +40,7 @@ const WIDTH: f32 = 700.0;
 /// The curves of a log as SVG.
 pub(super) fn svg(lines: &[Line], settings: &Settings) -> String {
     let all = series(lines);
-    let steps = all.iter().flat_map(|one| &one.points).map(|point| point.0).fold(1.0, f64::max);
+    let steps = lines.iter().map(Line::step).max().unwrap_or(0).max(1) as f64;
     let title = format!("{steps} steps, seed {}", settings.seed);
     let mut canvas = Canvas { title, width: 960.0, height: 640.0, ..Canvas::default() };
     let share = |one: &&Series| one.points.iter().all(|(_, value)| (0.0..=1.0).contains(value)) && one.name != "loss";
@@ -150,8 +150,8 @@ mod tests {
         let line = |step: u64| {
             Line::Training(Means {
                 step,
-                loss: 4.2 / step as f32,
-                contrast: Some(4.2 / step as f32),
+                loss: 4.2 - step as f32 / 1000.0,
+                contrast: Some(4.2 - step as f32 / 1000.0),
                 generation: None,
                 nearest: Some(0.3),
                 norm: 1.0,

@@ -41,7 +41,7 @@ pub(super) struct Means {
 }
 
 impl Line {
-    fn step(&self) -> u64 {
+    pub fn step(&self) -> u64 {
         match self {
             Line::Validation { step, .. } | Line::Training(Means { step, .. }) => *step,
         }
