@@ -28,15 +28,17 @@ use egen_math::Expr;
 use egen_math::compare::{Certain, Settings, Verdict, compare_with};
 use egen_math::print::{Form, print};
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
-use crate::split::stream::{below, read_prefix};
 use crate::store::{Corpus, StoreError};
 
+pub use crate::split::stream::{below, mix, read_prefix};
 pub use distinct::Permutation;
 pub use edit::{Kind, edit};
 
 /// What is equally likely.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// Every pair of the corpus: large clusters come more often.
     #[default]

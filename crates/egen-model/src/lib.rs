@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod config;
 pub mod contrast;
+pub mod data;
 mod decoder;
 pub mod encoder;
 pub mod examples;
@@ -12,6 +13,7 @@ pub mod kernel;
 pub mod layout;
 pub mod optimiser;
 pub mod pass;
+pub mod run;
 pub mod store;
 pub mod tokens;
 pub mod trainer;
@@ -19,6 +21,7 @@ pub mod values;
 
 pub use batch::{Batch, Sequence};
 pub use config::{Config, Preset};
+pub use data::Data;
 pub use encoder::Encoder;
 pub use examples::Examples;
 pub use tokens::{Token, TokenError, Tokens, decode, encode};

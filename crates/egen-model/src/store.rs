@@ -76,6 +76,15 @@ pub enum StoreError {
     },
 }
 
+/// What a file holds beside the model.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extra<'a> {
+    /// Further tensors.
+    pub tensors: &'a [(&'a str, &'a [f32])],
+    /// A further entry of the header.
+    pub entry: Option<(&'a str, String)>,
+}
+
 /// The name of the header's entry.
 const ENTRY: &str = "egen";
 
@@ -123,13 +132,23 @@ impl Header {
 impl Encoder {
     /// The bytes of the model's file.
     pub fn to_bytes(&self, precision: Precision) -> Result<Vec<u8>, StoreError> {
+        self.to_bytes_with(precision, Extra::default())
+    }
+
+    /// The bytes of a file that holds more than the model.
+    pub(crate) fn to_bytes_with(&self, precision: Precision, extra: Extra) -> Result<Vec<u8>, StoreError> {
         let header = serde_json::to_string(&Header::new(self.config().clone()))?;
-        let header = HashMap::from([(ENTRY.to_string(), header)]);
+        let mut entries = HashMap::from([(ENTRY.to_string(), header)]);
+        entries.extend(extra.entry.map(|(name, entry)| (name.to_string(), entry)));
         let tensors = self.layout().tensors().iter().map(|tensor| {
             let numbers = Numbers { weights: &self.weights()[tensor.range.clone()], shape: shape(tensor), precision };
             (tensor.name.as_str(), numbers)
         });
-        Ok(safetensors::serialize(tensors, Some(header))?)
+        let further = extra
+            .tensors
+            .iter()
+            .map(|(name, numbers)| (*name, Numbers { weights: numbers, shape: vec![numbers.len()], precision }));
+        Ok(safetensors::serialize(tensors.chain(further), Some(entries))?)
     }
 
     /// The model in the bytes of a file.

@@ -14,6 +14,7 @@ use crate::corpus::CorpusArgs;
 use crate::expand::{ExpandArgs, GraphArgs};
 use crate::graph::{self, DrawArgs};
 use crate::rules::{RuleFiles, RulesArgs};
+use crate::train::{self, TrainArgs};
 
 /// Read, print, evaluate and compare formulas.
 ///
@@ -62,6 +63,9 @@ pub enum Command {
     Graph(DrawArgs),
     /// Make corpora of verified equivalent expressions
     Corpus(CorpusArgs),
+    /// Train a model on corpora, so that it gives equal expressions vectors that lie together
+    #[command(after_help = train::EXAMPLES)]
+    Train(TrainArgs),
     /// Show the rewrite rules, or check that they are sound
     Rules(RulesArgs),
     /// Print a completion script for a shell

@@ -14,6 +14,7 @@ mod parse;
 mod progress;
 mod report;
 mod rules;
+mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Command::Count(args) => expand::run_count(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Corpus(args) => corpus::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),
     };

@@ -72,13 +72,18 @@ impl Table {
         }
         let mut table = Table::default();
         for row in with_edits(corpus, split)? {
-            for edit in row?.1 {
-                table.text.push_str(&edit.prefix);
-                table.ends.push(table.text.len());
-            }
-            table.rows.push(table.ends.len());
+            table.push(row?.1.iter().map(|edit| edit.prefix.as_str()));
         }
         Ok(Some(table))
+    }
+
+    /// Adds a row with these edits.
+    pub fn push<'a>(&mut self, edits: impl IntoIterator<Item = &'a str>) {
+        for edit in edits {
+            self.text.push_str(edit);
+            self.ends.push(self.text.len());
+        }
+        self.rows.push(self.ends.len());
     }
 
     /// The number of rows.

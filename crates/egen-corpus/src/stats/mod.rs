@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod canvas;
+pub mod canvas;
 mod figure;
 mod histogram;
 mod member;

@@ -2,7 +2,7 @@
 //!
 //! The letters come with the program (`labels.ttf`, 10 KB of DejaVu Sans), so the same picture has the same pixels everywhere.
 
-use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Transform};
+use tiny_skia::{Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 use ttf_parser::{Face, OutlineBuilder};
 
 use super::canvas::{Anchor, Canvas, Shape};
@@ -37,6 +37,13 @@ pub(super) fn png(canvas: &Canvas) -> Result<Vec<u8>, PngError> {
                     pixels.fill_rect(rect, &paint, scale, None);
                 }
             }
+            Shape::Line { points, width, colour } => {
+                paint.set_color(parse(colour));
+                let stroke = Stroke { width: *width, line_join: LineJoin::Round, ..Stroke::default() };
+                if let Some(path) = polyline(points) {
+                    pixels.stroke_path(&path, &paint, &stroke, scale, None);
+                }
+            }
             Shape::Text { x, y, size, anchor, turn, colour, text } => {
                 paint.set_color(parse(colour));
                 if let Some(path) = outline(&face, text, *size, *anchor) {
@@ -53,6 +60,15 @@ pub(super) fn png(canvas: &Canvas) -> Result<Vec<u8>, PngError> {
 fn parse(colour: &str) -> Color {
     let part = |at: usize| colour.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0);
     Color::from_rgba8(part(1), part(3), part(5), 255)
+}
+
+/// A line; `None` if it has no length.
+fn polyline(points: &[(f32, f32)]) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for (at, &(x, y)) in points.iter().enumerate() {
+        if at == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+    }
+    path.finish()
 }
 
 /// A text around the origin; `None` if none of it can be seen.
