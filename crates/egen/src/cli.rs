@@ -11,9 +11,12 @@ use egen_math::{Assumptions, Symbol};
 use crate::answer::Judge;
 use crate::check::{self, CheckArgs};
 use crate::corpus::CorpusArgs;
+use crate::embed::{self, EmbedArgs};
 use crate::expand::{ExpandArgs, GraphArgs};
 use crate::graph::{self, DrawArgs};
+use crate::rewrite::{self, RewriteArgs};
 use crate::rules::{RuleFiles, RulesArgs};
+use crate::similar::{self, SimilarArgs};
 use crate::train::{self, TrainArgs};
 
 /// Read, print, evaluate and compare formulas.
@@ -63,6 +66,15 @@ pub enum Command {
     Graph(DrawArgs),
     /// Make corpora of verified equivalent expressions
     Corpus(CorpusArgs),
+    /// Give formulas vectors, so that equal ones lie together
+    #[command(after_help = embed::EXAMPLES)]
+    Embed(EmbedArgs),
+    /// Say how near formulas are to one, and whether they are equal to it
+    #[command(after_help = similar::EXAMPLES)]
+    Similar(SimilarArgs),
+    /// Let a model propose equal expressions, and say which are
+    #[command(after_help = rewrite::EXAMPLES)]
+    Rewrite(RewriteArgs),
     /// Train a model on corpora, so that it gives equal expressions vectors that lie together
     #[command(after_help = train::EXAMPLES)]
     Train(TrainArgs),

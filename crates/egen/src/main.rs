@@ -5,15 +5,19 @@ mod change;
 mod check;
 mod cli;
 mod corpus;
+mod embed;
 mod equal;
 mod eval;
 mod expand;
 mod graph;
 mod input;
+mod npy;
 mod parse;
 mod progress;
 mod report;
+mod rewrite;
 mod rules;
+mod similar;
 mod train;
 
 use std::io::{self, Write};
@@ -60,6 +64,9 @@ fn main() -> ExitCode {
         Command::Count(args) => expand::run_count(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Corpus(args) => corpus::run(&args),
+        Command::Embed(args) => embed::run(&args),
+        Command::Similar(args) => similar::run(&args),
+        Command::Rewrite(args) => rewrite::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),

@@ -38,8 +38,7 @@ impl VectorWriter {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
         let part = PathBuf::from(part);
-        let mut fields =
-            vec![Field::new("input", DataType::Utf8, false), Field::new("error", DataType::Utf8, true)];
+        let mut fields = vec![Field::new("input", DataType::Utf8, false), Field::new("error", DataType::Utf8, true)];
         for (name, width) in kinds {
             let element = Arc::new(Field::new("element", DataType::Float32, false));
             fields.push(Field::new(*name, DataType::FixedSizeList(element, *width as i32), true));

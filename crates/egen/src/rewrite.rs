@@ -1,0 +1,98 @@
+//! `egen rewrite`: which equal expressions does a model propose, and are they equal?
+
+use std::io::Write;
+
+use anyhow::bail;
+use clap::Args;
+use egen_math::print::{Form, print};
+use egen_model::{Points, Sequence, decode, encode};
+use serde_json::json;
+
+use crate::answer::{self, GREEN, RED, YELLOW};
+use crate::cli::{JudgeArgs, ReadArgs, parse_form};
+use crate::{Exit, embed, input, report};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen rewrite 'sin(2x)'                     ten proposals, each with its verdict
+  egen rewrite '(x+1)^2' --beam 50 --equal   only what is equal, of fifty
+  egen rewrite 'ln(x^2)' --to latex
+  egen rewrite 'tan(x)' --jsonl
+
+A model writes what it has learned to write; `egen expand` finds equal expressions by rules, and all of them are equal. Here the
+verdict of `equal` stands beside each proposal.
+
+Exit status: 0 if one is equal, 1 if none is, 2 if the expression could not be read.";
+
+#[derive(Args, Debug)]
+pub struct RewriteArgs {
+    /// The expression
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// The model that writes: a file of `egen train` with a decoder, or one that comes with egen
+    #[arg(long, value_name = "NAME|FILE", default_value = "seq2seq")]
+    pub model: String,
+    /// How many expressions are kept while writing, and are proposed
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub beam: u16,
+    /// The longest proposal, in tokens of the model
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub max_tokens: u16,
+    /// Only those that are equal
+    #[arg(long)]
+    pub equal: bool,
+    /// The notation to print
+    #[arg(long, default_value = "infix", value_parser = parse_form, value_name = "FORM")]
+    pub to: Form,
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+    /// Answer with a JSON object a line
+    #[arg(long)]
+    pub jsonl: bool,
+}
+
+pub fn run(args: &RewriteArgs) -> anyhow::Result<Exit> {
+    let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(Exit::Trouble) };
+    let model = embed::load(&args.model)?;
+    if model.config().decoder == 0 {
+        bail!("the model {} has no decoder: it cannot write", args.model);
+    }
+    let read = Sequence::new(&expr, model.config(), &Points::default())
+        .and_then(|sequence| Ok((sequence, encode(&expr, model.config().max_tokens)?.names)));
+    let (sequence, names) = match read {
+        Ok(read) => read,
+        Err(error) => {
+            report::error(&error.to_string());
+            return Ok(Exit::Trouble);
+        }
+    };
+    let proposals = model.write(&sequence, &model.pack(), args.beam.into(), args.max_tokens.into());
+    let judge = args.judge.judge()?;
+    let mut out = anstream::stdout().lock();
+    let mut found = false;
+    for (tokens, log_probability) in proposals {
+        // A variable that the expression does not have stands for nothing.
+        let Ok(proposal) = decode(&tokens, &names) else { continue };
+        let verdict = judge.decide(&expr, &proposal).verdict;
+        let is_equal = verdict.is_equal();
+        found |= is_equal;
+        if args.equal && !is_equal {
+            continue;
+        }
+        let shown = print(&proposal, args.to);
+        let share = log_probability.exp();
+        if args.jsonl {
+            writeln!(out, "{}", json!({"output": shown, "probability": share, "verdict": verdict.name()}))?;
+            continue;
+        }
+        let style = match answer::exit(&verdict) {
+            Exit::Fine => GREEN,
+            Exit::No => RED,
+            Exit::Trouble | Exit::Unknown => YELLOW,
+        };
+        writeln!(out, "{:6.2} %  {style}{:7}{style:#}  {shown}", 100.0 * share, verdict.name())?;
+    }
+    Ok(if found { Exit::Fine } else { Exit::No })
+}
