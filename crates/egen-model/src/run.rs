@@ -185,9 +185,6 @@ pub enum RunError {
         /// Where its expressions are.
         path: PathBuf,
     },
-    /// A step cannot be made.
-    #[error(transparent)]
-    Train(TrainError),
     /// Threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -292,11 +289,9 @@ impl<'a> Running<'a> {
 
     /// A step that failed; what it failed on is written down.
     fn explain(&self, error: TrainError) -> RunError {
-        if !matches!(error, TrainError::NotFinite { .. }) {
-            return RunError::Train(error);
-        }
+        let TrainError::NotFinite { step, .. } = error;
         let Settings { seed, accumulate, .. } = *self.job.settings;
-        let batch = self.steps() * accumulate as u64;
+        let batch = (step - 1) * accumulate as u64;
         let path = self.folder.bad_batch();
         match bad_batch::write(&path, self.job.data, seed, batch..batch + accumulate as u64) {
             Ok(()) => RunError::NotFinite { source: error, batch, path },

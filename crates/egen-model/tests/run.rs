@@ -123,6 +123,22 @@ fn a_stop_in_between_changes_no_bit() {
     assert!(state(&parts) == state(&whole));
 }
 
+#[test]
+fn a_decoder_learns_in_a_run_and_a_stop_changes_no_bit() {
+    let ((_keep, whole), (_also, parts)) = (folder(), folder());
+    let preset = Bundled::TinySeq2seq.preset();
+    let train = Data::open(&[(corpus::open(), "train")], &preset.model, &preset.training).unwrap();
+    let settings = Settings::new(preset, End::Steps(60));
+    go(&whole, &settings, &train, false, &mut quiet).unwrap();
+    go(&parts, &settings, &train, false, &mut |now, stop| stop.store(now.step >= 25, Ordering::Relaxed)).unwrap();
+    go(&parts, &settings, &train, true, &mut quiet).unwrap();
+    assert!(state(&parts) == state(&whole), "weights differ");
+    let log = log(&whole);
+    let loss = |line: &Value| line["generation"].as_f64().unwrap();
+    assert!(loss(log.last().unwrap()) < 0.9 * loss(&log[0]), "{log:?}");
+    assert!(log[0].get("contrast").is_none() && log[0].get("nearest").is_none());
+}
+
 /// What a kill leaves: the files of that moment, a file that was being written and half a line.
 fn copy_killed(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
