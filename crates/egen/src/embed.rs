@@ -12,7 +12,7 @@ use egen_model::Encoder;
 use egen_model::embedder::{By, Embedder, Vectors};
 use egen_model::shipped::Shipped;
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::cli::ReadArgs;
 use crate::npy::NpyWriter;
@@ -26,6 +26,7 @@ Examples:
   egen embed - --to npy --out vectors.npy < formulas.txt  a matrix of meanings for NumPy
   egen embed - --to parquet --out vectors.parquet < formulas.txt
   egen embed 'x^2' --by shape --to npy --out x.npy
+  egen embed -- '-x'                                      after --, what begins with a minus
 
 Every formula gets two vectors of length 1: meaning, in which equal formulas lie together, and shape, which knows how they are
 written. The cosine of two of them is how near they are. A formula that cannot be read gets an error in its place, and the rest
@@ -36,7 +37,7 @@ Exit status: 0 done, 2 if something could not be read.";
 #[derive(Args, Debug)]
 pub struct EmbedArgs {
     /// The formulas; `-` reads one a line from standard input
-    #[arg(value_name = "EXPR", required = true, allow_hyphen_values = true)]
+    #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -188,7 +189,7 @@ impl Sink {
         match self {
             Sink::Lines(out) => {
                 for answer in answers {
-                    writeln!(out, "{}", object(&answer))?;
+                    writeln!(out, "{}", serde_json::to_string(&line(&answer))?)?;
                 }
             }
             Sink::Matrix(out) => {
@@ -217,9 +218,18 @@ impl Sink {
     }
 }
 
-fn object(answer: &Answer) -> Value {
+/// One line of JSON.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Line<'a> {
+    Embedded { input: &'a str, meaning: &'a [f32], shape: &'a [f32] },
+    Refused { input: &'a str, error: &'a str, at: usize },
+}
+
+fn line(answer: &Answer) -> Line<'_> {
+    let input = &answer.input;
     match &answer.vectors {
-        Ok(vectors) => json!({"input": answer.input, "meaning": vectors.meaning, "shape": vectors.shape}),
-        Err(error) => json!({"input": answer.input, "error": error.message, "at": error.at.start}),
+        Ok(Vectors { meaning, shape }) => Line::Embedded { input, meaning, shape },
+        Err(error) => Line::Refused { input, error: &error.message, at: error.at.start },
     }
 }

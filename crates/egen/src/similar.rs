@@ -25,10 +25,9 @@ Exit status: 0 done, 2 if something could not be read.";
 #[derive(Args, Debug)]
 pub struct SimilarArgs {
     /// The formula to which the others are compared
-    #[arg(allow_hyphen_values = true)]
     pub to: String,
     /// The others
-    #[arg(value_name = "EXPR", required = true, allow_hyphen_values = true)]
+    #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -70,7 +69,7 @@ pub fn run(args: &SimilarArgs) -> anyhow::Result<Exit> {
     for (cosine, at) in rows {
         let verdict = judge.decide(&exprs[0], &exprs[at]).verdict;
         if args.jsonl {
-            let object = json!({"input": texts[at], "cosine": cosine, "verdict": verdict.name()});
+            let object = json!({"input": texts[at], "cosine": f64::from(cosine), "verdict": verdict.name()});
             writeln!(out, "{object}")?;
             continue;
         }
