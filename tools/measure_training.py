@@ -13,53 +13,21 @@ more than one that is interrupted. Two kinds of batches: 512 sequences of 20 tok
 """
 import argparse, os, random, statistics, subprocess, sys, time
 
-import torch
-from torch import nn
-from torch.nn import functional as F
+from torch_model import F, Model, nn, torch
 
 UNARY = "sin cos tan exp ln sqrt asin acos atan sinh cosh tanh".split()
 
 
-class Layer(nn.Module):
-    def __init__(self, width, heads, hidden):
-        super().__init__()
-        self.heads = heads
-        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
-        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
-        self.up, self.down = nn.Linear(width, hidden), nn.Linear(hidden, width)
-
-    def forward(self, x, mask):
-        rows, tokens, width = x.shape
-        q, k, v = self.qkv(self.norm1(x)).view(rows, tokens, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
-        mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        x = x + self.out(mixed.transpose(1, 2).reshape(rows, tokens, width))
-        return x + self.down(F.gelu(self.up(self.norm2(x)), approximate="tanh"))
-
-
-class Encoder(nn.Module):
-    def __init__(self, vocabulary, width=128, heads=4, hidden=512, layers=4, places=256):
-        super().__init__()
-        self.tokens = nn.Embedding(vocabulary, width)
-        angle = torch.arange(places)[:, None] / 10000 ** (torch.arange(0, width, 2) / width)
-        self.register_buffer("places", torch.stack([angle.sin(), angle.cos()], 2).flatten(1))
-        self.layers = nn.ModuleList(Layer(width, heads, hidden) for _ in range(layers))
-        self.norm = nn.LayerNorm(width)
-
-    def forward(self, tokens, lengths):
-        ragged = bool((lengths < tokens.shape[1]).any())
-        here = torch.arange(tokens.shape[1])[None] < lengths[:, None]
-        mask = here[:, None, None, :] if ragged else None
-        x = self.tokens(tokens) + self.places[: tokens.shape[1]]
-        for layer in self.layers:
-            x = layer(x, mask)
-        x = self.norm(x)
-        return (x * here[..., None]).sum(1) / lengths[:, None] if ragged else x.mean(1)
+CONFIG = {
+    "width": 128, "heads": 4, "hidden": 512, "layers": 4, "decoder": 0,
+    "max_tokens": 256, "markers": False, "tree": False, "values": 0, "pooling": "mean",
+}
 
 
 class Torch:
     def __init__(self, batches, vocabulary):
         torch.manual_seed(1)
-        self.model = Encoder(vocabulary)
+        self.model = Model(CONFIG, vocabulary)
         self.optimiser = torch.optim.AdamW(self.model.parameters(), lr=1e-4, weight_decay=1e-2)
         self.batches, self.at = batches, 0
 

@@ -118,6 +118,36 @@ impl Batch {
         self.tokens.len()
     }
 
+    /// The length of each sequence, with markers.
+    pub fn lengths(&self) -> &[usize] {
+        &self.lengths
+    }
+
+    /// The number of each token, sequence after sequence.
+    pub fn tokens(&self) -> &[u8] {
+        &self.tokens
+    }
+
+    /// The depth of each token, as far as the model tells depths apart.
+    pub fn depths(&self) -> &[u8] {
+        &self.depths
+    }
+
+    /// Which argument each token is, as far as the model tells arguments apart.
+    pub fn slots(&self) -> &[u8] {
+        &self.slots
+    }
+
+    /// The [`FEATURES`] numbers of each token, also those of points that are not shown; empty if the model reads symbols only.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// The points that each sequence shows.
+    pub fn kept(&self) -> &[KeptPoints] {
+        &self.kept
+    }
+
     /// Cuts the batch into blocks of whole sequences with about `rows` tokens each.
     pub(crate) fn blocks(&self, rows: usize) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
