@@ -74,7 +74,8 @@ impl Settings {
 /// Where the digits of both sides must be certain before they are said to agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certain {
-    /// Nowhere, if floating point sees clearly: the guard of steps that have a reason of their own.
+    /// Nowhere, if floating point sees clearly at a few fixed points, and regions are not looked for: the guard of steps that have a
+    /// reason of their own.
     Nowhere,
     /// At one point; elsewhere floating point is enough where it sees clearly.
     Once,
@@ -203,6 +204,9 @@ impl<'a> Problem<'a> {
         if let Some(witness) = self.refuted_by_floats(&tally) {
             return self.refuted(witness, &tally);
         }
+        if self.settings.certain == Certain::Nowhere && tally.strong >= ENOUGH && tally.differ.is_empty() {
+            return self.agreed_by_floats(identical, &tally);
+        }
         let mut visit = visit::Visit::default();
         // What floating point took for a difference, and could not be confirmed at short points.
         visit.ask(self, &tally.differ, BALL_POINTS);
@@ -250,6 +254,14 @@ impl<'a> Problem<'a> {
 
     fn refuted_by_floats(&self, tally: &Tally) -> Option<Witness> {
         if tally.differ.is_empty() { None } else { refute::find_witness(self, tally) }
+    }
+
+    /// Enough for a guard: no region was looked for.
+    fn agreed_by_floats(&self, identical: bool, tally: &Tally) -> Comparison {
+        let verdict = if identical { Verdict::Proved(Proof::Identical) } else { Verdict::Agree };
+        let complex = self.complex_label(&verdict);
+        let evidence = Evidence { points: tally.strong, digits: tally.digits, ..Evidence::default() };
+        Comparison::new(verdict, None, complex, evidence)
     }
 
     fn refuted(&self, witness: Witness, tally: &Tally) -> Comparison {
