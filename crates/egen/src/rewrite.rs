@@ -19,7 +19,7 @@ Examples:
   egen rewrite 'ln(x^2)' --to latex
   egen rewrite 'tan(x)' --jsonl
 
-A model writes what it has learned to write; `egen expand` finds equal expressions by rules, and all of them are equal. Here the
+The number is the logarithm of the probability that the model gives its proposal. A model writes what it has learned to write; `egen expand` finds equal expressions by rules, and all of them are equal. Here the
 verdict of `equal` stands beside each proposal.
 
 Exit status: 0 if one is equal, 1 if none is, 2 if the expression could not be read.";
@@ -82,9 +82,12 @@ pub fn run(args: &RewriteArgs) -> anyhow::Result<Exit> {
             continue;
         }
         let shown = print(&proposal, args.to);
-        let share = log_probability.exp();
         if args.jsonl {
-            writeln!(out, "{}", json!({"output": shown, "probability": share, "verdict": verdict.name()}))?;
+            writeln!(
+                out,
+                "{}",
+                json!({"output": shown, "log_probability": f64::from(log_probability), "verdict": verdict.name()})
+            )?;
             continue;
         }
         let style = match answer::exit(&verdict) {
@@ -92,7 +95,7 @@ pub fn run(args: &RewriteArgs) -> anyhow::Result<Exit> {
             Exit::No => RED,
             Exit::Trouble | Exit::Unknown => YELLOW,
         };
-        writeln!(out, "{:6.2} %  {style}{:7}{style:#}  {shown}", 100.0 * share, verdict.name())?;
+        writeln!(out, "{log_probability:7.2}  {style}{:7}{style:#}  {shown}", verdict.name())?;
     }
     Ok(if found { Exit::Fine } else { Exit::No })
 }
