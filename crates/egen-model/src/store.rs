@@ -271,7 +271,8 @@ mod tests {
             let at = bytes.windows(from.len()).position(|window| window == from).expect("the header says it");
             Encoder::from_bytes(&[&bytes[..at], to, &bytes[at + from.len()..]].concat())
         };
-        let version = changed(br#"\"value_version\":1"#, br#"\"value_version\":9"#);
+        let written = format!(r#"\"value_version\":{}"#, values::VERSION);
+        let version = changed(written.as_bytes(), br#"\"value_version\":9"#);
         assert!(matches!(version, Err(StoreError::Versions { got: [FORMAT, _, 9], .. })), "{version:?}");
         let word = changed(br#"\"sin\""#, br#"\"sum\""#);
         assert!(matches!(word, Err(StoreError::Vocabulary { .. })), "{word:?}");
