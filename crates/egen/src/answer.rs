@@ -41,6 +41,15 @@ pub const GREEN: Style = AnsiColor::Green.on_default().bold();
 pub const RED: Style = AnsiColor::Red.on_default().bold();
 pub const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 
+/// The colour of a verdict's name.
+pub fn style(verdict: &Verdict) -> Style {
+    match verdict {
+        Verdict::Proved(_) | Verdict::Agree => GREEN,
+        Verdict::Refuted(_) => RED,
+        Verdict::Unknown(_) => YELLOW,
+    }
+}
+
 /// The whole answer, for a person.
 pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();

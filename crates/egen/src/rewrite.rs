@@ -8,9 +8,8 @@ use egen_math::print::{Form, print};
 use egen_model::{Points, Sequence, decode, encode};
 use serde_json::json;
 
-use crate::answer::{self, GREEN, RED, YELLOW};
 use crate::cli::{JudgeArgs, ReadArgs, parse_form};
-use crate::{Exit, embed, input, report};
+use crate::{Exit, answer, embed, input, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -90,11 +89,7 @@ pub fn run(args: &RewriteArgs) -> anyhow::Result<Exit> {
             )?;
             continue;
         }
-        let style = match answer::exit(&verdict) {
-            Exit::Fine => GREEN,
-            Exit::No => RED,
-            Exit::Trouble | Exit::Unknown => YELLOW,
-        };
+        let style = answer::style(&verdict);
         writeln!(out, "{log_probability:7.2}  {style}{:7}{style:#}  {shown}", verdict.name())?;
     }
     Ok(if found { Exit::Fine } else { Exit::No })

@@ -4,13 +4,12 @@ use std::io::Write;
 
 use clap::Args;
 use egen_math::Expr;
+use egen_math::compare::Verdict;
 use serde_json::json;
 
-use crate::answer::{self, GREEN, RED, YELLOW};
 use crate::cli::{JudgeArgs, ReadArgs};
 use crate::embed::{ByArg, ModelArgs};
-use crate::{Exit, input, report};
-use egen_math::compare::Verdict;
+use crate::{Exit, answer, input, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -73,11 +72,7 @@ pub fn run(args: &SimilarArgs) -> anyhow::Result<Exit> {
             writeln!(out, "{object}")?;
             continue;
         }
-        let style = match answer::exit(&verdict) {
-            Exit::Fine => GREEN,
-            Exit::No => RED,
-            Exit::Trouble | Exit::Unknown => YELLOW,
-        };
+        let style = answer::style(&verdict);
         let place = match &verdict {
             Verdict::Refuted(witness) => format!("  {}", answer::witness_line(witness)),
             Verdict::Proved(_) | Verdict::Agree | Verdict::Unknown(_) => String::new(),
