@@ -90,11 +90,6 @@ impl Embedder {
         Embedder { meaning: Ready::new(meaning), shape: Ready::new(shape) }
     }
 
-    /// The same with another model for what an expression means.
-    pub fn with_meaning(self, meaning: Encoder) -> Embedder {
-        Embedder { meaning: Ready::new(meaning), ..self }
-    }
-
     /// How many numbers a vector has.
     pub fn width(&self, by: By) -> usize {
         let [meaning, shape] = [&self.meaning, &self.shape].map(|ready| ready.encoder.config().width);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use egen_corpus::store::{Embedded, VectorWriter};
+use egen_corpus::store::{Draft, Embedded, VectorWriter};
 use egen_math::Expr;
 use egen_math::read::{Options, ReadError};
 use egen_model::Encoder;
@@ -65,8 +65,7 @@ pub struct ModelArgs {
 impl ModelArgs {
     /// The embedder with the model that is named.
     pub fn embedder(&self) -> anyhow::Result<Embedder> {
-        let embedder = Embedder::bundled()?;
-        if self.model == Shipped::Values.name() { Ok(embedder) } else { Ok(embedder.with_meaning(load(&self.model)?)) }
+        Ok(Embedder::new(load(&self.model)?, Shipped::Seq2Seq.encoder()?))
     }
 }
 
@@ -164,6 +163,7 @@ fn embed(texts: Vec<String>, options: &Options, embedder: &Embedder) -> Vec<Answ
 /// Where vectors go.
 enum Sink {
     Lines(Box<dyn Write>),
+    File(Box<BufWriter<Draft>>, PathBuf),
     Matrix(Box<NpyWriter>),
     Table(Box<VectorWriter>),
 }
@@ -173,8 +173,8 @@ impl Sink {
         Ok(match (args.to, &args.out) {
             (To::Jsonl, None) => Sink::Lines(Box::new(BufWriter::new(io::stdout().lock()))),
             (To::Jsonl, Some(path)) => {
-                let file = std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-                Sink::Lines(Box::new(BufWriter::new(file)))
+                let file = Draft::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+                Sink::File(Box::new(BufWriter::new(file)), path.clone())
             }
             (To::Npy | To::Parquet, None) => bail!("--to npy and --to parquet need a file: --out FILE"),
             (To::Npy, Some(path)) => Sink::Matrix(Box::new(NpyWriter::create(path, embedder.width(args.by.by()))?)),
@@ -187,11 +187,8 @@ impl Sink {
 
     fn write(&mut self, answers: Vec<Answer>, by: By) -> anyhow::Result<()> {
         match self {
-            Sink::Lines(out) => {
-                for answer in answers {
-                    writeln!(out, "{}", serde_json::to_string(&line(&answer))?)?;
-                }
-            }
+            Sink::Lines(out) => write_lines(out, &answers)?,
+            Sink::File(out, _) => write_lines(out, &answers)?,
             Sink::Matrix(out) => {
                 for answer in answers {
                     out.row(answer.vectors.ok().map(|vectors| vectors.by(by).into_owned()))?;
@@ -211,11 +208,22 @@ impl Sink {
     fn finish(self) -> anyhow::Result<()> {
         match self {
             Sink::Lines(mut out) => out.flush()?,
+            Sink::File(out, path) => {
+                let written = out.into_inner().map_err(|error| error.into_error()).and_then(Draft::finish);
+                written.with_context(|| format!("cannot write {}", path.display()))?;
+            }
             Sink::Matrix(out) => out.finish()?,
             Sink::Table(out) => out.finish()?,
         }
         Ok(())
     }
+}
+
+fn write_lines(out: &mut impl Write, answers: &[Answer]) -> anyhow::Result<()> {
+    for answer in answers {
+        writeln!(out, "{}", serde_json::to_string(&line(answer))?)?;
+    }
+    Ok(())
 }
 
 /// One line of JSON.

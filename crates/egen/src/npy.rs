@@ -2,11 +2,11 @@
 //!
 //! The first bytes hold the shape. They are written again at the end, when the number of rows is known, and the file gets its name then.
 
-use std::fs::{self, File};
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use egen_corpus::store::Draft;
 
 /// A multiple of 64, with room for any shape.
 const HEADER: usize = 128;
@@ -14,21 +14,17 @@ const HEADER: usize = 128;
 /// A matrix of f32 that is being written.
 pub struct NpyWriter {
     path: PathBuf,
-    part: PathBuf,
-    out: BufWriter<File>,
+    out: BufWriter<Draft>,
     width: usize,
     rows: u64,
 }
 
 impl NpyWriter {
     pub fn create(path: &Path, width: usize) -> anyhow::Result<NpyWriter> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let file = File::create(&part).with_context(|| format!("cannot write {}", path.display()))?;
+        let file = Draft::create(path).with_context(|| format!("cannot write {}", path.display()))?;
         let mut out = BufWriter::new(file);
         out.write_all(&header(0, width))?;
-        Ok(NpyWriter { path: path.into(), part, out, width, rows: 0 })
+        Ok(NpyWriter { path: path.into(), out, width, rows: 0 })
     }
 
     /// Adds a row; without one, NaN.
@@ -44,8 +40,8 @@ impl NpyWriter {
     pub fn finish(mut self) -> anyhow::Result<()> {
         self.out.seek(SeekFrom::Start(0))?;
         self.out.write_all(&header(self.rows, self.width))?;
-        self.out.into_inner().context("cannot write the matrix")?.sync_all()?;
-        fs::rename(&self.part, &self.path).with_context(|| format!("cannot write {}", self.path.display()))
+        let written = self.out.into_inner().map_err(|error| error.into_error()).and_then(Draft::finish);
+        written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
 

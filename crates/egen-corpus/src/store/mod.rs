@@ -40,6 +40,7 @@
 mod card;
 mod checksum;
 mod columns;
+mod draft;
 mod edit;
 mod error;
 mod file;
@@ -52,6 +53,7 @@ mod verify;
 mod write;
 
 pub use card::{write_card, write_figure};
+pub use draft::Draft;
 pub use edit::{Edit, edits_path};
 pub use egen_math::compare::Domain;
 pub use error::StoreError;

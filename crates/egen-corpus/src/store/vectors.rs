@@ -2,7 +2,6 @@
 //!
 //! Columns `input` (text), `error` (text, null if there is none), and a list of numbers for each kind of vector (null after an error).
 
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 
-use super::StoreError;
+use super::{Draft, StoreError};
 
 /// One row of a file of vectors.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,29 +26,25 @@ pub struct Embedded {
 /// A file that is being written. It gets its name with [`VectorWriter::finish`].
 pub struct VectorWriter {
     path: PathBuf,
-    part: PathBuf,
     schema: SchemaRef,
-    writer: ArrowWriter<File>,
+    writer: ArrowWriter<Draft>,
 }
 
 impl VectorWriter {
     /// Begins a file with vectors of these names and widths.
     pub fn create(path: &Path, kinds: &[(&str, usize)]) -> Result<VectorWriter, StoreError> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
         let mut fields = vec![Field::new("input", DataType::Utf8, false), Field::new("error", DataType::Utf8, true)];
         for (name, width) in kinds {
             let element = Arc::new(Field::new("element", DataType::Float32, false));
             fields.push(Field::new(*name, DataType::FixedSizeList(element, *width as i32), true));
         }
         let schema = Arc::new(Schema::new(fields));
-        let file = File::create(&part).map_err(|source| StoreError::Write { path: part.clone(), source })?;
+        let file = Draft::create(path).map_err(|source| StoreError::Write { path: path.into(), source })?;
         let level = ZstdLevel::try_new(3).expect("a level between 1 and 22");
         let properties = WriterProperties::builder().set_compression(Compression::ZSTD(level)).build();
         let writer = ArrowWriter::try_new(file, Arc::clone(&schema), Some(properties));
         let writer = writer.map_err(|reason| encode_error(path, &reason.to_string()))?;
-        Ok(VectorWriter { path: path.into(), part, schema, writer })
+        Ok(VectorWriter { path: path.into(), schema, writer })
     }
 
     /// Adds rows.
@@ -80,10 +75,9 @@ impl VectorWriter {
 
     /// Ends the file and gives it its name.
     pub fn finish(self) -> Result<(), StoreError> {
-        let VectorWriter { path, part, writer, .. } = self;
+        let VectorWriter { path, writer, .. } = self;
         let file = writer.into_inner().map_err(|reason| encode_error(&path, &reason.to_string()))?;
-        let named = file.sync_all().and_then(|()| fs::rename(&part, &path));
-        named.map_err(|source| StoreError::Write { path, source })
+        file.finish().map_err(|source| StoreError::Write { path, source })
     }
 }
 
@@ -93,6 +87,8 @@ fn encode_error(path: &Path, reason: &str) -> StoreError {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use arrow_array::Array;
     use arrow_array::cast::AsArray;
     use arrow_array::types::Float32Type;

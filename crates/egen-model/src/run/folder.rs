@@ -2,10 +2,11 @@
 //!
 //! A file gets its name when it is whole and on the disk, so that whatever happens, the one before is there.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use egen_corpus::store::Draft;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::{Checkpoint, State};
@@ -133,20 +134,5 @@ impl Settings {
 
 /// Gives bytes a name. After an error the file is as it was before.
 pub(super) fn publish(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let written = File::create(&part).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    if let Err(source) = written.and_then(|()| fs::rename(&part, path)) {
-        // The first error is the one to tell; what cannot be removed now is written over next time.
-        let _ = fs::remove_file(&part);
-        return Err(RunError::File { path: path.into(), source });
-    }
-    // The file is whole. Should its name be lost with the power, the one before is there.
-    #[cfg(unix)]
-    let _ = path.parent().map(|folder| File::open(folder).and_then(|folder| folder.sync_all()));
-    Ok(())
+    Draft::publish(path, bytes).map_err(|source| RunError::File { path: path.into(), source })
 }

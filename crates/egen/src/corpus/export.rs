@@ -1,6 +1,5 @@
 //! `egen corpus export`: how is a corpus written for other programs?
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +7,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use egen_corpus::export::{self, Settings, To, What};
 use egen_corpus::pairs::Weight;
-use egen_corpus::store::Corpus;
+use egen_corpus::store::{Corpus, Draft};
 use egen_math::print::Form;
 
 use super::split::counter;
@@ -120,18 +119,11 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
 
 /// Writes a file, which gets its name when it is whole.
 fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<u64>) -> anyhow::Result<u64> {
-    let name = path.file_name().with_context(|| format!("{} is no name of a file", path.display()))?;
-    let temporary = path.with_file_name(format!(".tmp-{}.{}", name.to_string_lossy(), std::process::id()));
-    let file = File::create(&temporary).with_context(|| format!("cannot create {}", path.display()))?;
+    let file = Draft::create(path).with_context(|| format!("cannot create {}", path.display()))?;
     let mut out = BufWriter::new(file);
     let written = write(&mut out).and_then(|lines| {
-        out.flush()?;
-        fs::rename(&temporary, path)?;
+        out.into_inner().map_err(|error| error.into_error())?.finish()?;
         Ok(lines)
     });
-    if written.is_err() {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&temporary);
-    }
     written.with_context(|| format!("cannot write {}", path.display()))
 }
