@@ -91,7 +91,7 @@ def answers(path, tensors, double):
         model.double()
     with torch.no_grad():
         rows = model.rows(**batch.read)
-        vectors = model.pool(rows, batch.read["lengths"]).double()
+        vectors = model.pool(rows, batch.read["lengths"], batch.read.get("values")).double()
         if batch.targets is None:
             return vectors, None
         scores, wanted, real = batch.scores(model, rows)
@@ -148,7 +148,7 @@ def loss(model, batch, training):
     rows = model.rows(**batch.read)
     total = 0.0
     if training["contrast"]:
-        total = total + contrast(model.pool(rows, batch.read["lengths"]), batch.groups, **training["contrast"])
+        total = total + contrast(model.pool(rows, batch.read["lengths"], batch.read.get("values")), batch.groups, **training["contrast"])
     if training["generation"]:
         scores, wanted, real = batch.scores(model, rows)
         found = F.cross_entropy(scores[real], wanted[real], label_smoothing=training["generation"]["smoothing"])

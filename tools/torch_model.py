@@ -12,7 +12,7 @@ except ModuleNotFoundError:
 from torch import nn
 from torch.nn import functional as F
 
-POINTS, KINDS, DEPTHS, SLOTS = 32, 5, 32, 8
+POINTS, KINDS, DEPTHS, SLOTS = 64, 9, 32, 8
 
 
 def read_safetensors(path):
@@ -122,8 +122,10 @@ class Model(nn.Module):
             self.values = nn.ModuleDict({"up": nn.Linear(POINTS * KINDS, values), "down": nn.Linear(values, width)})
         self.layers = nn.ModuleList(Layer(config) for _ in range(config["layers"]))
         self.norm = nn.LayerNorm(width)
-        if config["pooling"] == "mean-and-root":
+        if config["pooling"] in ("mean-and-root", "mean-root-and-values"):
             self.root = nn.Linear(width, width, bias=False)
+        if config["pooling"] == "mean-root-and-values":
+            self.whole = nn.Linear(POINTS * KINDS, width, bias=False)
         if config["decoder"]:
             self.decoder = Decoder(config, vocabulary)
 
@@ -140,8 +142,9 @@ class Model(nn.Module):
             x = layer(x, mask)
         return self.norm(x)
 
-    def pool(self, x, lengths):
+    def pool(self, x, lengths, values=None):
         """A vector for each sequence. Markers are left out."""
+        first = 1 if self.config["markers"] else 0
         if self.config["markers"]:
             x, lengths = x[:, 1:-1], lengths - 2
         ragged = bool((lengths < x.shape[1]).any())
@@ -149,10 +152,12 @@ class Model(nn.Module):
         if self.config["pooling"] == "max":
             return (x.masked_fill(~real, -torch.inf) if ragged else x).amax(1)
         mean = (x * real).sum(1) / lengths[:, None] if ragged else x.mean(1)
-        return mean + self.root(x[:, 0]) if self.config["pooling"] == "mean-and-root" else mean
+        if self.config["pooling"] == "mean-root-and-values":
+            mean = mean + self.whole(values[:, first])
+        return mean + self.root(x[:, 0]) if self.config["pooling"] != "mean" else mean
 
     def forward(self, tokens, lengths, depths=None, slots=None, values=None):
-        return self.pool(self.rows(tokens, lengths, depths, slots, values), lengths)
+        return self.pool(self.rows(tokens, lengths, depths, slots, values), lengths, values)
 
     def scores(self, memory, lengths, targets):
         """A score for each token that may follow each beginning of the targets, which padding does not change: nobody looks ahead."""

@@ -1,7 +1,7 @@
 //! Baselines: how far does one get without learning?
 
 use egen_math::Expr;
-use egen_model::values::{FEATURES, POINTS};
+use egen_model::values::{DEFINED, FEATURES, POINTS, SIZE};
 use egen_model::{Points, Token, Tokens, encode};
 use rayon::prelude::*;
 
@@ -77,7 +77,7 @@ impl ValueSpace {
     pub fn new(exprs: &[Expr], model: &str) -> Result<ValueSpace, EvalError> {
         let rows = features(exprs, model)?;
         let block = |kind: usize| rows.iter().map(|row| from(row, kind)).collect();
-        Ok(ValueSpace { sizes: block(1), defined: block(4) })
+        Ok(ValueSpace { sizes: block(SIZE), defined: block(DEFINED) })
     }
 
     /// Is there a point at which an expression has a value?

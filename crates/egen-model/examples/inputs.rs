@@ -129,7 +129,7 @@ impl Dump {
         self.bytes(&format!("{prefix}tokens"), batch.tokens().to_vec());
         self.bytes(&format!("{prefix}depths"), batch.depths().to_vec());
         self.bytes(&format!("{prefix}slots"), batch.slots().to_vec());
-        self.integers(&format!("{prefix}kept"), batch.kept().iter().map(|kept| i64::from(kept.0)));
+        self.integers(&format!("{prefix}kept"), batch.kept().iter().map(|kept| kept.0.cast_signed()));
         self.floats(&format!("{prefix}values"), FEATURES, batch.values());
     }
 

@@ -57,14 +57,14 @@ impl Sequence {
 
 /// Points that a sequence keeps, a bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeptPoints(pub u32);
+pub struct KeptPoints(pub u64);
 
 impl KeptPoints {
     /// All of them.
-    pub const ALL: KeptPoints = KeptPoints(u32::MAX);
+    pub const ALL: KeptPoints = KeptPoints(u64::MAX);
 }
 
-const _: () = assert!(POINTS == u32::BITS as usize, "a bit for each point");
+const _: () = assert!(POINTS == u64::BITS as usize, "a bit for each point");
 
 /// Several sequences.
 #[derive(Clone, Debug, Default)]

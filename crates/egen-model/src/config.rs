@@ -53,6 +53,8 @@ pub enum Pooling {
     Max,
     /// Their mean plus a linear map of the root's row.
     MeanAndRoot,
+    /// The same plus a linear map of the whole expression's values, which reach the vector past all layers.
+    MeanRootAndValues,
 }
 
 /// How a model is trained.
@@ -157,6 +159,9 @@ pub enum ConfigError {
         /// Shall it learn?
         generation: bool,
     },
+    /// Values shall take part in the vector and are not read.
+    #[error("`pooling` asks for values, and `values` is 0")]
+    Valueless,
     /// Smoothing leaves nothing of the target, or takes more than there is.
     #[error("a smoothing of {0} is not at least 0 and below 1")]
     Smoothing(f32),
@@ -192,6 +197,13 @@ impl Preset {
     }
 }
 
+impl Pooling {
+    /// Does a linear map of the root's row take part?
+    pub fn has_root(self) -> bool {
+        matches!(self, Pooling::MeanAndRoot | Pooling::MeanRootAndValues)
+    }
+}
+
 impl Config {
     /// The sizes of a layer.
     pub fn shape(&self, half: Half) -> Shape {
@@ -213,6 +225,9 @@ impl Config {
         if !self.width.is_multiple_of(self.heads) {
             return Err(ConfigError::Heads { heads: self.heads, width: self.width });
         }
+        if self.pooling == Pooling::MeanRootAndValues && self.values == 0 {
+            return Err(ConfigError::Valueless);
+        }
         Ok(())
     }
 }
@@ -228,6 +243,9 @@ mod tests {
         assert!(matches!(model.check(), Err(ConfigError::Heads { heads: 3, width: 16 })));
         model.heads = 0;
         assert!(matches!(model.check(), Err(ConfigError::Zero("heads"))));
+        model = Bundled::Tiny.preset().model;
+        model.values = 0;
+        assert!(matches!(model.check(), Err(ConfigError::Valueless)), "its pooling wants values");
         assert!(Preset::from_toml("[model]\nwidht = 3").is_err());
     }
 

@@ -185,7 +185,7 @@ impl Data {
         for text in anchors.chain(partners).chain(negatives) {
             let sequence =
                 Sequence::new(&expr(text), &self.config, &self.points).expect("what is too long was left out");
-            batch.push(&sequence, self.training.draw_points(&mut rng));
+            batch.push(&sequence, self.training.draw_points(&self.points, &mut rng));
         }
         let writes = self.training.generation.is_some();
         let wanted =

@@ -57,6 +57,8 @@ pub struct Layout {
     pub norm: Range<usize>,
     /// The map of the root's row, if it takes part.
     pub root: Option<Range<usize>>,
+    /// The map of the whole expression's values, if they reach the vector by themselves.
+    pub whole: Option<Range<usize>>,
     /// The decoder, if there is one.
     pub decoder: Option<DecoderLayout>,
 }
@@ -135,15 +137,16 @@ impl Layout {
         });
         let layers = out.add_layers("layers", config.layers, config.shape(Half::Encoder));
         let norm = out.add_norm("norm", width);
-        let root =
-            (config.pooling == Pooling::MeanAndRoot).then(|| out.add("root.weight", (Some(width), width), Start::Map));
+        let root = config.pooling.has_root().then(|| out.add("root.weight", (Some(width), width), Start::Map));
+        let whole = (config.pooling == Pooling::MeanRootAndValues)
+            .then(|| out.add("whole.weight", (Some(FEATURES), width), Start::Map));
         let decoder = (config.decoder > 0).then(|| DecoderLayout {
             tokens: out.add_table("decoder.tokens", Token::COUNT, width),
             layers: out.add_layers("decoder.layers", config.decoder, config.shape(Half::Decoder)),
             norm: out.add_norm("decoder.norm", width),
             output: out.add_map("decoder.output", width, Token::COUNT),
         });
-        Layout { tensors: out.tensors, tokens, tree, values, layers, norm, root, decoder }
+        Layout { tensors: out.tensors, tokens, tree, values, layers, norm, root, whole, decoder }
     }
 
     /// All tensors, in order.

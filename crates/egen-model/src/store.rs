@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
+use egen_corpus::store::Draft;
 use half::f16;
 use safetensors::tensor::{Dtype, SafeTensorError, SafeTensors, View};
 use serde::{Deserialize, Serialize};
@@ -115,14 +116,17 @@ impl Header {
     /// Refuses what this program would read otherwise.
     fn check(&self) -> Result<(), StoreError> {
         let here = Header::new(self.config.clone());
-        let versions = |header: &Header| [header.format, header.token_version, header.value_version];
+        // What reads symbols only does not mind how values are shown.
+        let values = |header: &Header| if self.config.values > 0 { header.value_version } else { 0 };
+        let versions = |header: &Header| [header.format, header.token_version, values(header)];
         if versions(self) != versions(&here) {
             return Err(StoreError::Versions { got: versions(self), want: versions(&here) });
         }
         if let Some((got, want)) = self.vocabulary.iter().zip(&here.vocabulary).find(|(got, want)| got != want) {
             return Err(StoreError::Vocabulary { got: got.clone(), want: want.clone() });
         }
-        if self.vocabulary.len() != here.vocabulary.len() || self.points != here.points {
+        let points = self.config.values == 0 || self.points == here.points;
+        if self.vocabulary.len() != here.vocabulary.len() || !points {
             return Err(StoreError::Missing("vocabulary or points"));
         }
         Ok(self.config.check()?)
@@ -173,10 +177,7 @@ impl Encoder {
 
     /// Writes the model's file. It gets its name when it is whole.
     pub fn save(&self, path: &Path, precision: Precision) -> Result<(), StoreError> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        std::fs::write(&part, self.to_bytes(precision)?)?;
-        Ok(std::fs::rename(part, path)?)
+        Ok(Draft::publish(path, &self.to_bytes(precision)?)?)
     }
 
     /// Reads a model's file.
@@ -277,6 +278,15 @@ mod tests {
         let word = changed(br#"\"sin\""#, br#"\"sum\""#);
         assert!(matches!(word, Err(StoreError::Vocabulary { .. })), "{word:?}");
         assert!(Encoder::from_bytes(&bytes[..bytes.len() - 4]).is_err());
+    }
+
+    #[test]
+    fn a_model_of_symbols_survives_other_points() {
+        let encoder = Encoder::new(Bundled::TinySeq2seq.preset().model, &mut rand_pcg::Pcg64::seed_from_u64(1));
+        let bytes = encoder.to_bytes(Precision::Single).unwrap();
+        let (from, to) = (format!(r#"\"value_version\":{}"#, values::VERSION), br#"\"value_version\":1"#);
+        let at = bytes.windows(from.len()).position(|window| window == from.as_bytes()).expect("the header says it");
+        Encoder::from_bytes(&[&bytes[..at], to, &bytes[at + from.len()..]].concat()).unwrap();
     }
 
     #[test]

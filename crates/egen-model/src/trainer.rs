@@ -9,7 +9,7 @@ use crate::encoder::Encoder;
 use crate::examples::Examples;
 use crate::optimiser::{AdamW, norm};
 use crate::pass::{Lesson, Packed, Pass, Way};
-use crate::values::POINTS;
+use crate::values::{POINTS, Points};
 
 /// A model in training.
 #[derive(Clone, Debug)]
@@ -146,12 +146,46 @@ impl Trainer {
 }
 
 impl Training {
-    /// Which points an expression shows this time.
-    pub fn draw_points(&self, rng: &mut impl Rng) -> KeptPoints {
+    /// Which points an expression shows this time. Of those that lose some, half lose any, and half those on one side, as a
+    /// narrower domain does.
+    pub fn draw_points(&self, points: &Points, rng: &mut impl Rng) -> KeptPoints {
         let mut share = || rng.next_u32() as f32 / u32::MAX as f32;
         if share() >= self.dropped_rows {
             return KeptPoints::ALL;
         }
-        KeptPoints((0..POINTS).fold(0, |kept, point| kept | u32::from(share() >= self.dropped_points) << point))
+        if share() < 0.5 {
+            return KeptPoints(
+                (0..POINTS).fold(0, |kept, point| kept | u64::from(share() >= self.dropped_points) << point),
+            );
+        }
+        let lost = (2.0 * self.dropped_points * share() * POINTS as f32) as usize;
+        let (sign, coordinates) = (if share() < 0.5 { -1.0 } else { 1.0 }, points.of(0));
+        let mut order: [usize; POINTS] = std::array::from_fn(|point| point);
+        order.sort_by(|&a, &b| (sign * coordinates[a]).total_cmp(&(sign * coordinates[b])));
+        KeptPoints(order[lost.min(POINTS)..].iter().fold(0, |kept, point| kept | 1 << point))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    use super::*;
+    use crate::config::Bundled;
+
+    #[test]
+    fn some_rows_lose_any_points_and_some_those_on_one_side() {
+        let (training, points) = (Bundled::Small.preset().training, Points::default());
+        let mut rng = Pcg64::seed_from_u64(1);
+        let drawn: Vec<u64> = (0..1000).map(|_| training.draw_points(&points, &mut rng).0).collect();
+        let lost = drawn.iter().filter(|&&kept| kept != u64::MAX).count();
+        assert!((300..500).contains(&lost), "{lost}");
+        let mut order: Vec<usize> = (0..POINTS).collect();
+        order.sort_by(|&a, &b| points.of(0)[a].total_cmp(&points.of(0)[b]));
+        let changes = |kept: u64| order.windows(2).filter(|two| kept >> two[0] & 1 != kept >> two[1] & 1).count();
+        let one_sided = drawn.iter().filter(|&&kept| changes(kept) == 1).count();
+        assert!((100..300).contains(&one_sided), "{one_sided}");
+        assert!(drawn.iter().all(|kept| kept.count_ones() as usize >= POINTS / 4), "no row loses nearly everything");
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Packed, Way, learn_row};
-use crate::batch::{Batch, Block};
+use crate::batch::{Batch, Block, KeptPoints};
 use crate::config::Pooling;
 use crate::encoder::Encoder;
 use crate::kernel::activation::{gelu, gelu_backward};
@@ -90,7 +90,7 @@ pub(super) fn forward(
     {
         let body_rows = &scratch.normalised[body.start * width..body.end * width];
         match config.pooling {
-            Pooling::Mean | Pooling::MeanAndRoot => {
+            Pooling::Mean | Pooling::MeanAndRoot | Pooling::MeanRootAndValues => {
                 vector.fill(0.0);
                 accumulate_rows(vector, body_rows);
                 let share = 1.0 / body.len() as f32;
@@ -111,6 +111,10 @@ pub(super) fn forward(
     if let (Some(root), Some(range)) = (&packed.root, &layout.root) {
         gather_roots(&mut scratch.roots, &scratch.normalised, lengths, config.markers, width);
         Linear::new(root, &weights[range.clone()]).add(vectors, &scratch.roots);
+    }
+    if let (Some(whole), Some(range)) = (&packed.whole, &layout.whole) {
+        gather_roots(&mut scratch.roots, &scratch.features, lengths, config.markers, FEATURES);
+        Linear::new(whole, &weights[range.clone()]).add(vectors, &scratch.roots);
     }
 }
 
@@ -142,7 +146,7 @@ pub(super) fn backward(
     drows.resize(kept.last.len(), 0.0);
     for (at, (body, dvector)) in bodies(lengths, config.markers).zip(dvectors.chunks_exact(width)).enumerate() {
         match config.pooling {
-            Pooling::Mean | Pooling::MeanAndRoot => {
+            Pooling::Mean | Pooling::MeanAndRoot | Pooling::MeanRootAndValues => {
                 let share = 1.0 / body.len() as f32;
                 for row in drows[body.start * width..body.end * width].chunks_exact_mut(width) {
                     row.iter_mut().zip(dvector).for_each(|(row, d)| *row = share * d);
@@ -181,6 +185,11 @@ pub(super) fn backward(
         down.learn(&mut gradient[down_at.clone()], &scratch.inner, dx, &mut scratch.product);
         show(batch, block, &mut scratch.features);
         up.learn(&mut gradient[up_at.clone()], &scratch.features, &scratch.dinner, &mut scratch.product);
+        if let (Some(whole), Some(range)) = (&packed.whole, &layout.whole) {
+            gather_roots(&mut scratch.roots, &scratch.features, lengths, config.markers, FEATURES);
+            let whole = Linear::new(whole, &weights[range.clone()]);
+            whole.learn(&mut gradient[range.clone()], &scratch.roots, dvectors, &mut scratch.product);
+        }
     }
     for (row, dx) in block.rows.clone().zip(dx.chunks_exact(width)) {
         learn_row(&mut gradient[layout.tokens.clone()], batch.tokens[row], dx);
@@ -217,8 +226,8 @@ fn show(batch: &Batch, block: &Block, features: &mut Vec<f32>) {
     let mut rows = &mut features[..];
     for sequence in block.sequences.clone() {
         let (here, rest) = rows.split_at_mut(batch.lengths[sequence] * FEATURES);
-        let kept = batch.kept[sequence].0;
-        if kept != u32::MAX {
+        let KeptPoints(kept) = batch.kept[sequence];
+        if batch.kept[sequence] != KeptPoints::ALL {
             for kind in here.chunks_exact_mut(POINTS) {
                 kind.iter_mut().enumerate().filter(|(point, _)| kept >> point & 1 == 0).for_each(|(_, x)| *x = 0.0);
             }

@@ -16,6 +16,7 @@ pub struct Packed {
     pub(super) values: Option<[PackedMap; 2]>,
     pub(super) layers: Vec<PackedLayer>,
     pub(super) root: Option<PackedMap>,
+    pub(super) whole: Option<PackedMap>,
     pub(crate) decoder: Option<PackedDecoder>,
 }
 
@@ -36,6 +37,7 @@ impl Packed {
             values: layout.values.as_ref().map(|_| [PackedMap::new(FEATURES, inner), PackedMap::new(inner, width)]),
             layers: layers(config.layers, Half::Encoder),
             root: layout.root.as_ref().map(|_| PackedMap::new(width, width)),
+            whole: layout.whole.as_ref().map(|_| PackedMap::new(FEATURES, width)),
             decoder: layout.decoder.as_ref().map(|_| PackedDecoder {
                 layers: layers(config.decoder, Half::Decoder),
                 output: PackedMap::new(width, Token::COUNT),
@@ -50,8 +52,10 @@ impl Packed {
             maps.iter_mut().zip(ranges).for_each(|(map, range)| map.pack(&weights[range.clone()]));
         }
         pack_layers(&mut self.layers, &layout.layers, weights, config.shape(Half::Encoder));
-        if let (Some(map), Some(range)) = (&mut self.root, &layout.root) {
-            map.pack(&weights[range.clone()]);
+        for (map, range) in [(&mut self.root, &layout.root), (&mut self.whole, &layout.whole)] {
+            if let (Some(map), Some(range)) = (map, range) {
+                map.pack(&weights[range.clone()]);
+            }
         }
         if let (Some(decoder), Some(layout)) = (&mut self.decoder, &layout.decoder) {
             pack_layers(&mut decoder.layers, &layout.layers, weights, config.shape(Half::Decoder));
