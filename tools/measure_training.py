@@ -48,9 +48,9 @@ class Torch:
 
 
 class Egen:
-    def __init__(self, binary, pairs, size, threads):
+    def __init__(self, binary, pairs, size, threads, what="train"):
         environment = os.environ | {"RAYON_NUM_THREADS": str(threads)}
-        self.process = subprocess.Popen([binary, "train", str(size)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+        self.process = subprocess.Popen([binary, what, str(size)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
         self.process.stdin.write("".join(f"{a}\t{b}\n" for a, b in pairs) + "\n")
 
     def steps(self, count):

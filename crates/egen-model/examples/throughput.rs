@@ -1,8 +1,10 @@
-//! How many sequences a second does training see? `tools/measure_training.py` runs this beside PyTorch.
+//! How many sequences a second does training see, or embedding? `tools/measure_training.py` and `tools/measure_embedding.py` run this
+//! beside PyTorch.
 //!
 //!     throughput tokens < PAIRS          the tokens of each expression, as numbers, for another program
 //!     throughput train BATCH < PAIRS     asks for nothing, trains on the same batches as often as lines arrive after the pairs
 //!     throughput write BATCH < PAIRS     the same for encoder and decoder: the left of each pair is read and the right one written
+//!     throughput embed BATCH < PAIRS     the same without learning: each step gives a batch its vectors
 //!
 //! Pairs are expressions with a tab between; an empty line ends them. Then each line `N` makes N steps and prints the seconds they took,
 //! the last loss and how many tokens went through the encoder and the decoder, with start and end.
@@ -32,7 +34,8 @@ fn main() -> Result<()> {
         ["tokens"] => tokens(&mut lines),
         ["train", batch] => contrast(&mut lines, batch.parse()?),
         ["write", batch] => write(&mut lines, batch.parse()?),
-        _ => Err("usage: throughput tokens | train BATCH | write BATCH".into()),
+        ["embed", batch] => embed(&mut lines, batch.parse()?),
+        _ => Err("usage: throughput tokens | train BATCH | write BATCH | embed BATCH".into()),
     }
 }
 
@@ -93,6 +96,33 @@ fn write(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
         examples.push(here);
     }
     train(lines, model, training, &examples)
+}
+
+fn embed(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
+    let (config, points) = (config(), Points::default());
+    let texts = pairs(lines)?.concat();
+    let mut batches = Vec::new();
+    for texts in texts.chunks_exact(size) {
+        let mut batch = Batch::new();
+        for text in texts {
+            batch.push(&Sequence::new(&read_expr(text)?, &config, &points)?, KeptPoints::ALL);
+        }
+        batches.push(batch);
+    }
+    let encoder = Encoder::new(config, &mut rand_pcg::Pcg64::seed_from_u64(1));
+    let packed = encoder.pack();
+    let mut turn = batches.iter().cycle();
+    let mut out = std::io::stdout().lock();
+    for line in lines {
+        let steps: usize = line?.trim().parse()?;
+        let (start, mut sum) = (Instant::now(), 0.0);
+        for _ in 0..steps {
+            sum += encoder.embed(turn.next().ok_or("fewer expressions than a batch has")?, &packed)[0];
+        }
+        writeln!(out, "{} {sum}", start.elapsed().as_secs_f64())?;
+        out.flush()?;
+    }
+    Ok(())
 }
 
 fn train(lines: &mut Lines<StdinLock>, config: Config, training: Training, examples: &[Examples]) -> Result<()> {
