@@ -1,10 +1,10 @@
 //! How many sequences a second does training see, or embedding? `tools/measure_training.py` and `tools/measure_embedding.py` run this
 //! beside PyTorch.
 //!
-//!     throughput tokens < PAIRS          the tokens of each expression, as numbers, for another program
-//!     throughput train BATCH < PAIRS     asks for nothing, trains on the same batches as often as lines arrive after the pairs
-//!     throughput write BATCH < PAIRS     the same for encoder and decoder: the left of each pair is read and the right one written
-//!     throughput embed BATCH < PAIRS     the same without learning: each step gives a batch its vectors
+//!     throughput tokens < PAIRS                   the tokens of each expression, as numbers, for another program
+//!     throughput train BATCH [DEVICE] < PAIRS     asks for nothing, trains on the same batches as often as lines arrive after the pairs
+//!     throughput write BATCH [DEVICE] < PAIRS     the same for encoder and decoder: the left of each pair is read and the right one written
+//!     throughput embed BATCH < PAIRS              the same without learning: each step gives a batch its vectors
 //!
 //! Pairs are expressions with a tab between; an empty line ends them. Then each line `N` makes N steps and prints the seconds they took,
 //! the last loss and how many tokens went through the encoder and the decoder, with start and end.
@@ -16,7 +16,10 @@ use std::time::Instant;
 use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
 use egen_model::config::{Bundled, Config, Loss, Pooling, Preset, Training};
+use egen_model::device::Device;
+use egen_model::engine::Engine;
 use egen_model::examples::target;
+use egen_model::optimiser::AdamW;
 use egen_model::{Batch, Encoder, Examples, Points, Sequence, Trainer, encode};
 use rand::SeedableRng;
 
@@ -32,11 +35,17 @@ fn main() -> Result<()> {
     let mut lines = std::io::stdin().lock().lines();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["tokens"] => tokens(&mut lines),
-        ["train", batch] => contrast(&mut lines, batch.parse()?),
-        ["write", batch] => write(&mut lines, batch.parse()?),
+        ["train", batch] => contrast(&mut lines, batch.parse()?, Device::Cpu),
+        ["train", batch, device] => contrast(&mut lines, batch.parse()?, named(device)?),
+        ["write", batch] => write(&mut lines, batch.parse()?, Device::Cpu),
+        ["write", batch, device] => write(&mut lines, batch.parse()?, named(device)?),
         ["embed", batch] => embed(&mut lines, batch.parse()?),
-        _ => Err("usage: throughput tokens | train BATCH | write BATCH | embed BATCH".into()),
+        _ => Err("usage: throughput tokens | train BATCH [DEVICE] | write BATCH [DEVICE] | embed BATCH".into()),
     }
+}
+
+fn named(device: &str) -> Result<Device> {
+    Ok(Device::from_name(device).ok_or("a device is cpu, flex, wgpu or cuda")?)
 }
 
 fn pairs(lines: &mut Lines<StdinLock>) -> Result<Vec<[String; 2]>> {
@@ -64,7 +73,7 @@ fn tokens(lines: &mut Lines<StdinLock>) -> Result<()> {
     Ok(())
 }
 
-fn contrast(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
+fn contrast(lines: &mut Lines<StdinLock>, size: usize, device: Device) -> Result<()> {
     let (config, points) = (config(), Points::default());
     let groups: Vec<u32> = (0..size as u32 / 2).collect();
     let mut examples = Vec::new();
@@ -81,10 +90,10 @@ fn contrast(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
         contrast: Some(Loss::BothDirections { temperature: 0.05, edit_weight: 0.0 }),
         ..Bundled::Small.preset().training
     };
-    train(lines, config, training, &examples)
+    train(lines, config, training, &examples, device)
 }
 
-fn write(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
+fn write(lines: &mut Lines<StdinLock>, size: usize, device: Device) -> Result<()> {
     let Preset { model, training } = Bundled::SmallSeq2seq.preset();
     let mut examples = Vec::new();
     for pairs in pairs(lines)?.chunks_exact(size) {
@@ -95,7 +104,7 @@ fn write(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
         }
         examples.push(here);
     }
-    train(lines, model, training, &examples)
+    train(lines, model, training, &examples, device)
 }
 
 fn embed(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
@@ -125,9 +134,17 @@ fn embed(lines: &mut Lines<StdinLock>, size: usize) -> Result<()> {
     Ok(())
 }
 
-fn train(lines: &mut Lines<StdinLock>, config: Config, training: Training, examples: &[Examples]) -> Result<()> {
+fn train(
+    lines: &mut Lines<StdinLock>,
+    config: Config,
+    training: Training,
+    examples: &[Examples],
+    device: Device,
+) -> Result<()> {
     let encoder = Encoder::new(config, &mut rand_pcg::Pcg64::seed_from_u64(1));
-    let mut trainer = Trainer::new(encoder, training, rayon::current_num_threads());
+    let engine = Engine::new(device, &encoder, rayon::current_num_threads())?;
+    let optimiser = AdamW::new(encoder.weights().len(), training.decay);
+    let mut trainer = Trainer::resume(encoder, training, optimiser, engine);
     let mut turn = examples.iter().cycle();
     let mut out = std::io::stdout().lock();
     for line in lines {

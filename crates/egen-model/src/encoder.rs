@@ -56,6 +56,12 @@ impl Encoder {
         &mut self.weights
     }
 
+    /// The sines and cosines of each place, a row of the model's width for each.
+    #[cfg(feature = "burn")]
+    pub(crate) fn positions(&self) -> &[f32] {
+        &self.positions
+    }
+
     /// Adds a row: that of a token in a table, and the sines and cosines of its place in the sequence.
     pub(crate) fn place(&self, table: &Range<usize>, token: u8, place: usize, x: &mut Vec<f32>) {
         let width = self.config.width;

@@ -1,12 +1,16 @@
 //! Vectors of formulas: which numbers stand for an expression, so that equal expressions lie together?
 
 pub mod batch;
+#[cfg(feature = "burn")]
+pub mod composed;
 pub mod config;
 pub mod contrast;
 pub mod data;
 mod decoder;
+pub mod device;
 pub mod embedder;
 pub mod encoder;
+pub mod engine;
 pub mod examples;
 pub mod generate;
 #[macro_use]

@@ -2,7 +2,8 @@
 //!
 //! A run lives in a folder: its settings, a log, a curve, a checkpoint from which it goes on, and at the end the model. It may be stopped or
 //! killed at any time. What it does next depends on its settings, its data and the number of steps made, so that a run with
-//! interruptions gives the same weights, bit by bit, as one without (with the same number of threads, and if it does not end by the clock).
+//! interruptions gives the same weights, bit by bit, as one without (with the same number of threads, if it does not end by the clock,
+//! and by our own kernels: another device may add in another order each time).
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
@@ -47,8 +48,11 @@ use rand::SeedableRng;
 use rayon::ThreadPool;
 
 use crate::data::Data;
+use crate::device::DeviceError;
 use crate::encoder::Encoder;
+use crate::engine::Engine;
 use crate::examples::Examples;
+use crate::optimiser::AdamW;
 use crate::store::{Precision, StoreError};
 use crate::trainer::{TrainError, Trainer};
 use checkpoint::Checkpoint;
@@ -185,6 +189,9 @@ pub enum RunError {
         /// Where its expressions are.
         path: PathBuf,
     },
+    /// There is nothing to compute on, or it stopped working. The last checkpoint is kept.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
     /// Threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -221,22 +228,26 @@ impl<'a> Running<'a> {
     /// A new run, or the one in the folder.
     fn begin(job: &'a Job<'a>, folder: Folder, pool: ThreadPool) -> Result<Running<'a>, RunError> {
         let (settings, threads) = (job.settings, pool.current_num_threads());
-        let checkpoint = if job.resume { folder.take_up(job)? } else { folder.begin(job)? };
         let Settings { preset, accumulate, .. } = settings;
         let plan = Plan::new(settings, job.data.epoch().div_ceil(*accumulate as u64));
-        let step = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.optimiser.steps);
-        let log = Log::open(&folder.log(), step)?;
+        let checkpoint = if job.resume { folder.take_up(job)? } else { None };
         let seconds = checkpoint.as_ref().map_or(0.0, |checkpoint| checkpoint.state.seconds);
-        let trainer = pool.install(|| match checkpoint {
-            Some(Checkpoint { encoder, optimiser, .. }) => {
-                Trainer::resume(encoder, preset.training.clone(), optimiser, threads)
-            }
+        let (encoder, optimiser) = match checkpoint {
+            Some(Checkpoint { encoder, optimiser, .. }) => (encoder, optimiser),
             None => {
                 let mut rng = rand_pcg::Pcg64::seed_from_u64(settings.seed);
                 let encoder = Encoder::new(preset.model.clone(), &mut rng);
-                Trainer::new(encoder, preset.training.clone(), threads)
+                let optimiser = AdamW::new(encoder.weights().len(), preset.training.decay);
+                (encoder, optimiser)
             }
-        });
+        };
+        let engine = pool.install(|| Engine::new(settings.device, &encoder, threads))?;
+        let trainer = Trainer::resume(encoder, preset.training.clone(), optimiser, engine);
+        // Nothing is written before it is known that there is something to compute on.
+        if !job.resume {
+            folder.begin(job)?;
+        }
+        let log = Log::open(&folder.log(), trainer.optimiser().steps)?;
         let clock = Clock::from(seconds);
         Ok(Running { job, folder, pool, trainer, plan, clock, log, window: Window::default(), found: None })
     }
@@ -289,7 +300,10 @@ impl<'a> Running<'a> {
 
     /// A step that failed; what it failed on is written down.
     fn explain(&self, error: TrainError) -> RunError {
-        let TrainError::NotFinite { step, .. } = error;
+        let step = match error {
+            TrainError::NotFinite { step, .. } => step,
+            TrainError::Device(error) => return error.into(),
+        };
         let Settings { seed, accumulate, .. } = *self.job.settings;
         let batch = (step - 1) * accumulate as u64;
         let path = self.folder.bad_batch();

@@ -4,11 +4,11 @@ use rand::Rng;
 
 use crate::batch::KeptPoints;
 use crate::config::{Generation, Training};
-use crate::contrast::contrast;
+use crate::device::DeviceError;
 use crate::encoder::Encoder;
+use crate::engine::{Engine, Losses};
 use crate::examples::Examples;
 use crate::optimiser::{AdamW, norm};
-use crate::pass::{Lesson, Packed, Pass, Way};
 use crate::values::{POINTS, Points};
 
 /// A model in training.
@@ -17,9 +17,7 @@ pub struct Trainer {
     encoder: Encoder,
     training: Training,
     optimiser: AdamW,
-    packed: Packed,
-    pass: Pass,
-    vectors: Vec<f32>,
+    engine: Engine,
     gradient: Vec<f32>,
 }
 
@@ -51,45 +49,35 @@ pub enum TrainError {
         /// The norm of the gradient.
         norm: f32,
     },
+    /// The device failed; the weights were left as they are.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
 }
 
 impl Trainer {
-    /// Starts to train a model on so many threads.
+    /// Starts to train a model by our own kernels on so many threads.
     ///
     /// # Panics
     /// If it shall learn to write and has no decoder.
     pub fn new(encoder: Encoder, training: Training, threads: usize) -> Trainer {
         let optimiser = AdamW::new(encoder.weights().len(), training.decay);
-        Trainer::resume(encoder, training, optimiser, threads)
+        let engine = Engine::kernels(&encoder, threads);
+        Trainer::resume(encoder, training, optimiser, engine)
     }
 
-    /// Goes on from where training stopped.
+    /// Goes on from where training stopped, by an engine that has the model's weights.
     ///
     /// # Panics
     /// If it shall learn to write and has no decoder.
-    pub fn resume(encoder: Encoder, training: Training, optimiser: AdamW, threads: usize) -> Trainer {
+    pub fn resume(encoder: Encoder, training: Training, optimiser: AdamW, engine: Engine) -> Trainer {
         assert!(training.generation.is_none() || encoder.config().decoder > 0, "only a decoder learns to write");
-        let packed = encoder.pack();
         let gradient = vec![0.0; encoder.weights().len()];
-        Trainer {
-            training,
-            optimiser,
-            packed,
-            pass: Pass::new(threads, Way::Both),
-            vectors: Vec::new(),
-            gradient,
-            encoder,
-        }
+        Trainer { encoder, training, optimiser, engine, gradient }
     }
 
     /// The model as it is now.
     pub fn encoder(&self) -> &Encoder {
         &self.encoder
-    }
-
-    /// The model's matrices as they are now.
-    pub fn packed(&self) -> &Packed {
-        &self.packed
     }
 
     /// The state of the optimiser.
@@ -106,7 +94,11 @@ impl Trainer {
         let share = 1.0 / parts.len() as f32;
         let mut step = Step { loss: 0.0, contrast: None, generation: None, nearest: None, norm: 0.0 };
         self.gradient.fill(0.0);
-        parts.iter().for_each(|examples| self.learn(examples, share, &mut step));
+        for examples in parts {
+            let Trainer { encoder, training, engine, gradient, .. } = self;
+            let losses = engine.learn(encoder, training, examples, (share, gradient))?;
+            step.add(losses, share, training);
+        }
         step.norm = norm(&self.gradient);
         if !step.loss.is_finite() || !step.norm.is_finite() {
             return Err(TrainError::NotFinite { step: self.optimiser.steps + 1, loss: step.loss, norm: step.norm });
@@ -114,34 +106,23 @@ impl Trainer {
         let clip = self.training.clip;
         let scale = if step.norm > clip { clip / step.norm } else { 1.0 };
         self.optimiser.step(self.encoder.weights_mut(), &self.gradient, rate, scale);
-        self.packed.pack(&self.encoder);
+        self.engine.renew(&self.encoder);
         Ok(step)
     }
+}
 
-    /// Adds one part's share of the gradient and of the losses.
-    fn learn(&mut self, examples: &Examples, share: f32, step: &mut Step) {
-        let (width, batch) = (self.encoder.config().width, &examples.batch);
-        self.vectors.resize(batch.len() * width, 0.0);
-        let lesson = self.training.generation.map(|generation| {
-            let anchors = if self.training.contrast.is_some() { examples.groups.len() } else { batch.len() };
-            assert_eq!(examples.targets.len(), anchors, "a target for each anchor");
-            Lesson { targets: &examples.targets, generation }
-        });
-        let written = self.pass.forward(&self.encoder, &self.packed, batch, lesson, &mut self.vectors);
-        if let (Some(loss), Some(Generation { weight, .. })) = (written, self.training.generation) {
-            step.loss += share * weight * loss;
-            *step.generation.get_or_insert(0.0) += share * loss;
+impl Step {
+    /// Adds one part's share of the losses.
+    fn add(&mut self, losses: Losses, share: f32, training: &Training) {
+        if let (Some(loss), Some(Generation { weight, .. })) = (losses.generation, training.generation) {
+            self.loss += share * weight * loss;
+            *self.generation.get_or_insert(0.0) += share * loss;
         }
-        let mut dvectors = Vec::new();
-        if let Some(loss) = self.training.contrast {
-            let found = contrast(&self.vectors, width, examples.rows(), loss);
-            dvectors = found.gradient;
-            step.loss += share * found.loss;
-            *step.contrast.get_or_insert(0.0) += share * found.loss;
-            *step.nearest.get_or_insert(0.0) += share * found.nearest;
+        if let Some((loss, nearest)) = losses.contrast {
+            self.loss += share * loss;
+            *self.contrast.get_or_insert(0.0) += share * loss;
+            *self.nearest.get_or_insert(0.0) += share * nearest;
         }
-        dvectors.resize(self.vectors.len(), 0.0);
-        self.pass.backward(&self.encoder, &self.packed, batch, &dvectors, (share, &mut self.gradient));
     }
 }
 

@@ -117,6 +117,9 @@ fn trouble_says_what_to_do() {
     refused(&mut train(&out, &["--steps", "3", "--epochs", "3"]), "cannot be used with");
     refused(&mut train(&out, &["--time-limit", "45"]), "90s, 45m or 8h");
     refused(&mut train(&out, &["--split", "tset"]), "there is no split `tset`; there is train, validation");
+    refused(&mut train(&out, &["--device", "tpu"]), "expected cpu");
+    #[cfg(not(feature = "wgpu"))]
+    refused(&mut train(&out, &["--device", "wgpu"]), "cargo install --path crates/egen --features wgpu");
     refused(&mut train(&out, &["--resume"]), "holds no run to go on with: leave --resume out");
     assert!(!out.exists(), "what was refused leaves nothing");
     let short = ["--preset", "tiny", "--steps", "3"];

@@ -61,7 +61,7 @@ impl Folder {
     }
 
     /// Makes the folder of a new run.
-    pub fn begin(&self, job: &Job) -> Result<Option<Checkpoint>, RunError> {
+    pub fn begin(&self, job: &Job) -> Result<(), RunError> {
         if self.is_taken() {
             return Err(RunError::Exists { dir: self.dir.clone() });
         }
@@ -73,8 +73,7 @@ impl Folder {
             threads: job.threads,
         };
         let text = serde_json::to_string_pretty(&about).expect("settings are plain data");
-        publish(&self.about(), format!("{text}\n").as_bytes())?;
-        Ok(None)
+        publish(&self.about(), format!("{text}\n").as_bytes())
     }
 
     /// The state of the run that is there; `None` if it was killed before its first checkpoint.

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::End;
 use crate::config::Preset;
+use crate::device::Device;
 
 /// What a run is. Two runs with the same settings and data are the same run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,12 +24,15 @@ pub struct Settings {
     pub accumulate: usize,
     /// What is equally likely in a batch; `None` for what the loss asks for.
     pub weight: Option<Weight>,
+    /// What computes.
+    #[serde(default)]
+    pub device: Device,
 }
 
 impl Settings {
-    /// Seed 0, a batch for each step.
+    /// Seed 0, a batch for each step, our own kernels.
     pub fn new(preset: Preset, end: End) -> Settings {
-        Settings { preset, seed: 0, end, accumulate: 1, weight: None }
+        Settings { preset, seed: 0, end, accumulate: 1, weight: None, device: Device::Cpu }
     }
 
     /// The first setting that differs: its name, and both values.

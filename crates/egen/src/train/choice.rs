@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use egen_model::Preset;
 use egen_model::config::Bundled;
+use egen_model::device::{Device, DeviceError};
 use egen_model::run::Every;
 use toml::{Table, Value};
 
@@ -77,6 +78,35 @@ pub fn parse_every(text: &str) -> Result<Every, String> {
             Err(_) => Err("expected a number of steps, or a time: 500, 60s, 5m".into()),
         },
     }
+}
+
+/// A device that this build knows.
+pub fn parse_device(name: &str) -> Result<Device, String> {
+    match Device::from_name(name) {
+        Some(device) if device.is_built() => Ok(device),
+        Some(device) => Err(format!("{}: {}", DeviceError::NotBuilt(device), build(device))),
+        None => Err(format!("expected {}", built().join(" or "))),
+    }
+}
+
+/// How to build it in.
+pub fn build(device: Device) -> String {
+    format!("build it in with `cargo install --path crates/egen --features {}`", device.name())
+}
+
+/// What `--device` is for, with the devices that can be chosen.
+pub fn device_help() -> String {
+    let others: Vec<&str> =
+        Device::ALL.iter().filter(|device| !device.is_built()).map(|device| device.name()).collect();
+    let missing = match others.is_empty() {
+        true => String::new(),
+        false => format!("; this build lacks {}, which are features of cargo", others.join(", ")),
+    };
+    format!("What computes: {}{missing} [default: cpu]", built().join(", "))
+}
+
+fn built() -> Vec<&'static str> {
+    Device::ALL.iter().filter(|device| device.is_built()).map(|device| device.name()).collect()
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use egen_corpus::store::Corpus;
 use egen_model::Data;
 use egen_model::config::{Config, Training};
 use egen_model::data::{DataError, Report};
+use egen_model::device::{Device, DeviceError};
 use egen_model::run::{self, End, Every, Intervals, Job, Outcome, Progress, RunError, Settings, Stop, Validate};
 
 use crate::Exit;
@@ -28,10 +29,12 @@ Examples:
   egen train split --out model --resume              go on after an interruption, with the settings of the run
   egen train split --out model --preset paper --accumulate 4 --steps 20000
   egen train split --out model --preset mine.toml --set training.rate=1e-3 --set model.layers=6
+  egen train split --out model --preset paper --device wgpu    on a GPU, if egen was installed with --features wgpu
 
 A corpus needs edits for the presets that contrast rows with them (small and others of ours): `egen corpus edits DIR` makes them.
 The folder gets model.safetensors (at the end and when Ctrl-C stops it), checkpoint.safetensors, log.jsonl, loss.svg and run.json.
-With the same settings and number of threads a run gives the same weights, also with interruptions, unless it ends by the clock.
+With the same settings and number of threads a run gives the same weights, also with interruptions, unless it ends by the clock or
+computes on another device than cpu.
 If a corpus has a split `validation`, the loss on it is measured now and then.";
 
 #[derive(Args, Debug)]
@@ -66,6 +69,8 @@ pub struct TrainArgs {
     /// Threads; 0 takes all cores
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
+    #[arg(long, value_name = "NAME", value_parser = choice::parse_device, help = choice::device_help())]
+    pub device: Option<Device>,
     /// Batches for each step, of which the gradients are averaged [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub accumulate: Option<u32>,
@@ -166,6 +171,7 @@ fn settings(args: &TrainArgs) -> anyhow::Result<Settings> {
     settings.seed = args.seed.unwrap_or(settings.seed);
     settings.accumulate = args.accumulate.map_or(settings.accumulate, |batches| batches as usize);
     settings.weight = args.weight.map(Weight::from).or(settings.weight);
+    settings.device = args.device.unwrap_or(settings.device);
     Ok(settings)
 }
 
@@ -202,6 +208,9 @@ fn advise(error: RunError) -> anyhow::Error {
         RunError::Missing { .. } => "leave --resume out to begin one",
         RunError::Different { .. } => "leave that option out, or begin another run with another --out",
         RunError::NotFinite { .. } => "a smaller rate may help: --set training.rate=…, with another --out",
+        RunError::Device(DeviceError::NotBuilt(device)) => &choice::build(*device),
+        RunError::Device(DeviceError::Absent(_)) => "without --device the processor computes",
+        RunError::Device(DeviceError::Failed { .. }) => "go on from the last checkpoint with --resume",
         _ => return error.into(),
     };
     anyhow::anyhow!("{error}: {advice}")
