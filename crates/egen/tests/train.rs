@@ -130,3 +130,24 @@ fn trouble_says_what_to_do() {
     let rate = ["--preset", "tiny", "--steps", "30", "--set", "training.rate=1e30"];
     refused(&mut train(&wild, &rate), "bad-batch.jsonl: a smaller rate may help");
 }
+
+#[cfg(feature = "flex")]
+#[test]
+fn a_run_on_another_device_goes_on_there() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let out = dir.path().join("run");
+    let mut first =
+        train(&out, &["--preset", "tiny", "--time-limit", "2s", "--device", "flex", "--checkpoint-every", "5"]);
+    let mut child = first.stdout(Stdio::null()).spawn().expect("starts");
+    for _ in 0..600 {
+        if out.join("checkpoint.safetensors").exists() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("ends");
+    let (stdout, stderr, status) = text(&train(&out, &["--resume"]).output().expect("runs"));
+    assert!(status == Some(0) && stdout.contains("model.safetensors"), "{stdout} {stderr}");
+    assert!(fs::read_to_string(out.join("run.json")).expect("written").contains("\"device\": \"flex\""));
+}

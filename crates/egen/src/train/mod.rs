@@ -209,7 +209,7 @@ fn advise(error: RunError) -> anyhow::Error {
         RunError::Different { .. } => "leave that option out, or begin another run with another --out",
         RunError::NotFinite { .. } => "a smaller rate may help: --set training.rate=…, with another --out",
         RunError::Device(DeviceError::NotBuilt(device)) => &choice::build(*device),
-        RunError::Device(DeviceError::Absent(_)) => "without --device the processor computes",
+        RunError::Device(DeviceError::Absent(_)) => "begin another run without --device, and the processor computes",
         RunError::Device(DeviceError::Failed { .. }) => "go on from the last checkpoint with --resume",
         _ => return error.into(),
     };
