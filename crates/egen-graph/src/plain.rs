@@ -12,21 +12,48 @@ use crate::grammar::{ClassId, Grammar, Production};
 use crate::term::Term;
 
 /// What is seen of a node.
-#[derive(Clone, Copy, Debug, Default)]
-struct Look<'a> {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Look {
     op: Option<Op>,
     /// The number that it is.
-    number: Option<&'a Number>,
+    number: Option<Kind>,
     /// Those of its arguments that are numbers.
-    arguments: [Option<&'a Number>; 2],
+    arguments: [Option<Kind>; 2],
     /// Is it e?
     is_e: bool,
-    /// Is its first argument e?
+    /// Is it a power of e?
     of_e: bool,
 }
 
+/// What matters of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    One,
+    Two,
+    MinusOne,
+    /// Another that is negative.
+    Negative,
+    Other,
+}
+
+impl Kind {
+    fn of(number: &Number) -> Kind {
+        match number.as_i64() {
+            Some(1) => Kind::One,
+            Some(2) => Kind::Two,
+            Some(-1) => Kind::MinusOne,
+            _ if number.is_negative() => Kind::Negative,
+            _ => Kind::Other,
+        }
+    }
+
+    fn is_negative(self) -> bool {
+        matches!(self, Kind::MinusOne | Kind::Negative)
+    }
+}
+
 /// What is asked of a child where it stands. A minus sign and |·| pass on what is asked of them, since sin(−acos(x)) is no better.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Place {
     sign: Sign,
     /// Below a line, or raised to a negative power: no other line, and no negative power.
@@ -40,7 +67,7 @@ struct Place {
 }
 
 /// Whether a minus sign may come first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Sign {
     #[default]
     Any,
@@ -59,7 +86,7 @@ static ALIKE: LazyLock<Vec<Option<Op>>> = LazyLock::new(|| {
     Op::all().map(first).collect()
 });
 
-impl Look<'_> {
+impl Look {
     fn place(&self, at: usize, own: Place) -> Place {
         let Some(op) = self.op else { return Place::default() };
         let Place { below, argument, .. } = own;
@@ -74,8 +101,8 @@ impl Look<'_> {
             (Op::Div, 0) => Place { sign: first(Sign::Number), ..Place::default() },
             (Op::Div, _) => Place { below: true, ..unsigned },
             (Op::Pow, 0) => Place {
-                below: below || self.arguments[1].is_some_and(Number::is_negative),
-                squared: self.arguments[1].is_some_and(|exponent| exponent.as_i64() == Some(2)),
+                below: below || self.is_negative_power(),
+                squared: self.arguments[1] == Some(Kind::Two),
                 ..Place::default()
             },
             (Op::Pow, _) if self.of_e => Place { argument: Some(Op::Exp), ..Place::default() },
@@ -85,33 +112,28 @@ impl Look<'_> {
     }
 
     fn fits(&self, place: Place) -> bool {
-        let is = |n: i64| self.number.is_some_and(|number| number.as_i64() == Some(n));
         let sign = match place.sign {
             Sign::Any => true,
             Sign::Number => self.op != Some(Op::Neg),
-            Sign::Factor => self.op != Some(Op::Neg) && !is(-1),
+            Sign::Factor => self.op != Some(Op::Neg) && self.number != Some(Kind::MinusOne),
             Sign::None => !self.is_signed(),
         };
-        let inner = if self.is_power_of_e() { Some(Op::Exp) } else { self.op };
+        let inner = if self.of_e { Some(Op::Exp) } else { self.op };
         let argument = place.argument.is_none_or(|outer| {
-            let is_e = outer == Op::Exp && is(1);
+            let is_e = outer == Op::Exp && self.number == Some(Kind::One);
             !is_e && !inner.is_some_and(|inner| outer.meets_inverse(inner))
         });
         let below = !place.below || (self.op != Some(Op::Div) && !self.is_negative_power());
         sign && argument && below && !(place.squared && self.op == Some(Op::Sqrt)) && !(place.base && self.is_e)
     }
 
-    fn is_power_of_e(&self) -> bool {
-        self.op == Some(Op::Pow) && self.of_e
-    }
-
     fn is_negative_power(&self) -> bool {
-        self.op == Some(Op::Pow) && self.arguments[1].is_some_and(Number::is_negative)
+        self.op == Some(Op::Pow) && self.arguments[1].is_some_and(Kind::is_negative)
     }
 
     /// Does it begin with a minus sign?
     fn is_signed(&self) -> bool {
-        let negative = |n: Option<&Number>| n.is_some_and(Number::is_negative);
+        let negative = |n: Option<Kind>| n.is_some_and(Kind::is_negative);
         match self.op {
             Some(Op::Neg) => true,
             Some(Op::Mul | Op::Div) => negative(self.arguments[0]),
@@ -126,14 +148,14 @@ pub fn plain(grammar: &Grammar<Term>) -> Grammar<Term> {
     grammar.without_pairs(look_at_production, |look, at, own| look.place(at, own), |place, look| look.fits(place))
 }
 
-fn look_at_production<'g>(production: &'g Production, grammar: &'g Grammar<Term>) -> Look<'g> {
+fn look_at_production(production: &Production, grammar: &Grammar<Term>) -> Look {
     let term = |class: &ClassId| match grammar.productions(*class) {
         [only] => Some(grammar.node(only.op)),
         _ => None,
     };
     // A class of a number holds nothing else; that of e may.
     let number = |class: &ClassId| match term(class) {
-        Some(Term::Num(n)) => Some(n),
+        Some(Term::Num(n)) => Some(Kind::of(n)),
         _ => None,
     };
     let is_e = |class: &ClassId| {
@@ -142,12 +164,12 @@ fn look_at_production<'g>(production: &'g Production, grammar: &'g Grammar<Term>
     };
     let argument = |at: usize| production.children.get(at);
     match grammar.node(production.op) {
-        Term::Num(n) => Look { number: Some(n), ..Look::default() },
+        Term::Num(n) => Look { number: Some(Kind::of(n)), ..Look::default() },
         Term::Const(c) => Look { is_e: *c == Constant::E, ..Look::default() },
         Term::Unary(op, _) | Term::Binary(op, _) => Look {
             op: Some(*op),
             arguments: [0, 1].map(|at| argument(at).and_then(number)),
-            of_e: argument(0).is_some_and(is_e),
+            of_e: *op == Op::Pow && argument(0).is_some_and(is_e),
             ..Look::default()
         },
         Term::Var(_) | Term::Bound(_) | Term::Call(..) => Look::default(),
@@ -167,19 +189,19 @@ pub fn is_plain(expr: &Expr) -> bool {
     })
 }
 
-fn look_at_node<'e>(node: &'e Node, expr: &'e Expr) -> Look<'e> {
+fn look_at_node(node: &Node, expr: &Expr) -> Look {
     let number = |id: Id| match expr.node(id) {
-        Node::Num(n) => Some(n),
+        Node::Num(n) => Some(Kind::of(n)),
         _ => None,
     };
     let mut children = node.children();
     let [first, second] = [children.next(), children.next()];
     Look {
         op: node.op(),
-        number: if let Node::Num(n) = node { Some(n) } else { None },
+        number: if let Node::Num(n) = node { Some(Kind::of(n)) } else { None },
         arguments: [first.and_then(number), second.and_then(number)],
         is_e: *node == Node::Const(Constant::E),
-        of_e: first.is_some_and(|id| *expr.node(id) == Node::Const(Constant::E)),
+        of_e: node.op() == Some(Op::Pow) && first.is_some_and(|id| *expr.node(id) == Node::Const(Constant::E)),
     }
 }
 

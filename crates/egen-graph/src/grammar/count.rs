@@ -2,6 +2,8 @@
 //!
 //! The same code runs with `u128` and with big integers. `u128` is tried first: it is enough for 10,000 nodes and some 50 tokens.
 
+use std::ops::Range;
+
 use dashu_base::DivRem;
 use dashu_int::UBig;
 
@@ -118,15 +120,21 @@ impl<C: Count> Rows<C> {
         let mut rows = Rows { counts: vec![C::ZERO; sequences.rows() * width], width };
         rows.counts[sequences.empty_row() * width] = C::ONE;
         // The least length at which a row is not zero.
-        let mut first = vec![usize::MAX; sequences.rows()];
+        let mut first = vec![u32::MAX; sequences.rows()];
         first[sequences.empty_row()] = 0;
-        for length in 1..width {
+        let body = |id: u32| {
+            let (body, tokens) = sequences.body(ProductionId(id));
+            (sequences.get(body).row, tokens)
+        };
+        let bodies: Vec<(u32, u32)> = (0..productions.all().len() as u32).map(body).collect();
+        for length in 1..=max_tokens {
             for class in (0..productions.classes() as u32).map(ClassId) {
+                let Range { start, end } = productions.ids(class);
                 let mut sum = C::ZERO;
-                for id in productions.ids(class).map(ProductionId) {
-                    let (body, tokens) = sequences.body(id);
-                    if let Some(rest) = length.checked_sub(tokens as usize) {
-                        sum.add(rows.get(sequences.get(body).row as usize, rest))?;
+                for &(row, tokens) in &bodies[start as usize..end as usize] {
+                    // The table is much larger than `first`, and most of it is not in the cache.
+                    if let Some(rest) = length.checked_sub(tokens).filter(|rest| first[row as usize] <= *rest) {
+                        sum.add(rows.get(row as usize, rest as usize))?;
                     }
                 }
                 rows.set(class.index(), length, sum, &mut first);
@@ -134,9 +142,14 @@ impl<C: Count> Rows<C> {
             for sequence in sequences.long() {
                 let (head, tail) = (sequence.head.index(), sequences.get(sequence.tail).row as usize);
                 let Some(last) = length.checked_sub(first[tail]) else { continue };
+                if last < first[head] {
+                    continue;
+                }
+                let (from, to) = (first[head] as usize, last as usize);
+                let left = &rows.row(head)[from..=to];
+                let right = &rows.row(tail)[first[tail] as usize..=length as usize - from];
                 let mut sum = C::ZERO;
-                for at in first[head]..=last {
-                    let (left, right) = (rows.get(head, at), rows.get(tail, length - at));
+                for (left, right) in left.iter().zip(right.iter().rev()) {
                     if !left.is_zero() && !right.is_zero() {
                         sum.add(&left.times(right)?)?;
                     }
@@ -147,10 +160,14 @@ impl<C: Count> Rows<C> {
         Some(rows)
     }
 
-    fn set(&mut self, row: usize, length: usize, count: C, first: &mut [usize]) {
+    fn row(&self, row: usize) -> &[C] {
+        &self.counts[row * self.width..(row + 1) * self.width]
+    }
+
+    fn set(&mut self, row: usize, length: u32, count: C, first: &mut [u32]) {
         if !count.is_zero() {
             first[row] = first[row].min(length);
-            self.counts[row * self.width + length] = count;
+            self.counts[row * self.width + length as usize] = count;
         }
     }
 }

@@ -12,10 +12,31 @@ use super::production::{ClassId, ProductionId};
 use super::sequence::{Sequence, SequenceId, Sequences};
 use super::{Grammar, Longest};
 
-/// For each (class, length): the productions that derive something, once somebody asks.
-type Picks = Vec<OnceLock<Box<[ProductionId]>>>;
-/// For each (class, length): how many expressions come before those of each pick.
-pub(super) type Sums<C> = Vec<OnceLock<Box<[C]>>>;
+/// Something for each class and length, once somebody asks. Most classes are never asked.
+pub(super) struct Asked<T> {
+    classes: Vec<OnceLock<Box<[OnceLock<Box<[T]>>]>>>,
+    lengths: usize,
+}
+
+impl<T> Asked<T> {
+    fn new(classes: usize, max_tokens: u32) -> Self {
+        Asked { classes: unasked(classes).collect(), lengths: max_tokens as usize + 1 }
+    }
+
+    fn get(&self, class: ClassId, length: u32, answer: impl FnOnce() -> Box<[T]>) -> &[T] {
+        let lengths = self.classes[class.index()].get_or_init(|| unasked(self.lengths).collect());
+        lengths[length as usize].get_or_init(answer)
+    }
+}
+
+fn unasked<T>(count: usize) -> impl Iterator<Item = OnceLock<T>> {
+    std::iter::repeat_with(OnceLock::new).take(count)
+}
+
+/// The productions that derive something.
+type Picks = Asked<ProductionId>;
+/// How many expressions come before those of each pick.
+pub(super) type Sums<C> = Asked<C>;
 
 pub(super) enum Table {
     Narrow(Rows<u128>, Sums<u128>),
@@ -39,16 +60,16 @@ impl<L: Language> Counts<L> {
     /// Takes (lists of children) × `max_tokens`² / 2 multiplications.
     pub fn new(grammar: Grammar<L>, max_tokens: u32) -> Self {
         let sequences = Sequences::new(&grammar.productions);
-        let cells = grammar.productions.classes() * (max_tokens as usize + 1);
+        let classes = grammar.productions.classes();
         let table = match Rows::fill(&grammar.productions, &sequences, max_tokens) {
-            Some(rows) => Table::Narrow(rows, empty(cells)),
+            Some(rows) => Table::Narrow(rows, Asked::new(classes, max_tokens)),
             None => {
                 let rows =
                     Rows::fill(&grammar.productions, &sequences, max_tokens).expect("big integers do not overflow");
-                Table::Wide(rows, empty(cells))
+                Table::Wide(rows, Asked::new(classes, max_tokens))
             }
         };
-        Counts { grammar, max_tokens, sequences, table, picks: empty(cells) }
+        Counts { grammar, max_tokens, sequences, table, picks: Asked::new(classes, max_tokens) }
     }
 
     /// The grammar that was counted.
@@ -100,7 +121,7 @@ impl<L: Language> Counts<L> {
 
     /// The productions that derive at least one expression of exactly this length.
     pub(super) fn picks(&self, class: ClassId, length: u32) -> &[ProductionId] {
-        self.picks[self.cell(class, length)].get_or_init(|| {
+        self.picks.get(class, length, || {
             let fruitful = |id: &ProductionId| {
                 let (body, tokens) = self.sequences.body(*id);
                 length.checked_sub(tokens).is_some_and(|rest| self.any(self.sequences.get(body), rest))
@@ -111,7 +132,7 @@ impl<L: Language> Counts<L> {
 
     /// For each pick, the number of expressions that come before its own.
     pub(super) fn sums<'c, C: Count>(&self, rows: &Rows<C>, sums: &'c Sums<C>, class: ClassId, length: u32) -> &'c [C] {
-        sums[self.cell(class, length)].get_or_init(|| {
+        sums.get(class, length, || {
             let mut sum = C::ZERO;
             let before = |id: &ProductionId| {
                 let (body, tokens) = self.sequences.body(*id);
@@ -141,12 +162,4 @@ impl<L: Language> Counts<L> {
             Table::Wide(rows, _) => !rows.get(row, length).is_zero(),
         }
     }
-
-    fn cell(&self, class: ClassId, length: u32) -> usize {
-        class.index() * (self.max_tokens as usize + 1) + length as usize
-    }
-}
-
-fn empty<T>(cells: usize) -> Vec<OnceLock<T>> {
-    std::iter::repeat_with(OnceLock::new).take(cells).collect()
 }

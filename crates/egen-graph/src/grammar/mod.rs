@@ -61,13 +61,13 @@ pub use sampler::Sampler;
 pub use unrank::Rank;
 pub use walk::{Completeness, Enumeration, Limit, Walk};
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use egg::{Id, Language, RecExpr};
 use smallvec::SmallVec;
 
 use production::{Draft, Productions};
-use trim::{Trimmed, trim};
+use trim::{Trimmed, cut, trim};
 
 /// The expressions of one class of an e-graph, as productions.
 ///
@@ -79,17 +79,25 @@ pub struct Grammar<L> {
     nodes: Vec<L>,
     productions: Productions,
     shortest: Vec<u64>,
-    longest: Vec<Longest>,
-    /// The length that [`Grammar::within`] cut at, and the grammar before: what was cut may be removed later,
-    /// and then it must not count as longer expressions.
-    cut: Option<(u32, Arc<Grammar<L>>)>,
+    /// Once somebody asks, and only if nothing was cut.
+    longest: OnceLock<Vec<Longest>>,
+    cut: Option<Cut<L>>,
+}
+
+/// What [`Grammar::within`] did. What was cut may be removed later, and then it must not count as longer expressions.
+#[derive(Clone, Debug)]
+struct Cut<L> {
+    max_tokens: u32,
+    /// The grammar before.
+    whole: Arc<Grammar<L>>,
+    /// For each class, its number there.
+    before: Vec<ClassId>,
 }
 
 impl<L: Language> Grammar<L> {
     fn from_drafts(nodes: Vec<L>, drafts: Vec<Draft>) -> Self {
-        let trimmed = trim(drafts);
-        let longest = extent::longest(&trimmed.productions);
-        Grammar { nodes, productions: trimmed.productions, shortest: trimmed.shortest, longest, cut: None }
+        let Trimmed { productions, shortest, .. } = trim(drafts);
+        Grammar { nodes, productions, shortest, longest: OnceLock::new(), cut: None }
     }
 
     /// The class that the grammar was made for.
@@ -144,13 +152,16 @@ impl<L: Language> Grammar<L> {
 
     /// Tokens of the longest expression of a class. [`Grammar::within`] does not change the answer.
     pub fn longest(&self, class: ClassId) -> Longest {
-        self.longest[class.index()]
+        match &self.cut {
+            Some(cut) => cut.whole.longest(cut.before[class.index()]),
+            None => self.longest.get_or_init(|| extent::longest(&self.productions))[class.index()],
+        }
     }
 
     /// The grammar without the productions for which `remove` answers true. `remove` gets the grammar that it belongs to.
     pub fn without(&self, mut remove: impl FnMut(ClassId, &Production, &Self) -> bool) -> Self {
-        if let Some((max_tokens, whole)) = &self.cut {
-            return whole.without(remove).within(*max_tokens);
+        if let Some(cut) = &self.cut {
+            return cut.whole.without(remove).within(cut.max_tokens);
         }
         let drafts = self.productions.drafts(|class, production| !remove(class, production, self));
         Self::from_drafts(self.nodes.clone(), drafts)
@@ -159,18 +170,14 @@ impl<L: Language> Grammar<L> {
     /// The grammar without the productions whose shortest expression is longer than `max_tokens`.
     ///
     /// Every class keeps all its expressions of at most that length, so counts up to there stay the same.
-    pub fn within(&self, max_tokens: u32) -> Self {
-        let (max_tokens, whole) = match &self.cut {
-            Some((cut, whole)) => (max_tokens.min(*cut), Arc::clone(whole)),
-            None => (max_tokens, Arc::new(self.clone())),
+    pub fn within(self, max_tokens: u32) -> Self {
+        let (max_tokens, whole) = match self.cut {
+            Some(cut) => (max_tokens.min(cut.max_tokens), cut.whole),
+            None => (max_tokens, Arc::new(self)),
         };
-        let fits = |production: &Production| {
-            let children = production.children.iter().map(|c| whole.shortest(*c));
-            children.fold(u64::from(production.tokens), u64::saturating_add) <= u64::from(max_tokens)
-        };
-        let Trimmed { productions, before, shortest } = trim(whole.productions.drafts(|_, p| fits(p)));
-        let longest = before.iter().map(|class| whole.longest(*class)).collect();
-        Grammar { nodes: whole.nodes.clone(), productions, shortest, longest, cut: Some((max_tokens, whole)) }
+        let Trimmed { productions, before, shortest } = cut(&whole.productions, &whole.shortest, max_tokens);
+        let (nodes, cut) = (whole.nodes.clone(), Some(Cut { max_tokens, whole, before }));
+        Grammar { nodes, productions, shortest, longest: OnceLock::new(), cut }
     }
 
     /// The expression of a derivation: its productions in prefix order, as [`Walk`] and [`Counts::unrank`] give them.

@@ -64,14 +64,15 @@ pub(super) struct Productions {
 }
 
 impl Productions {
-    pub fn new(classes: Vec<Draft>) -> Self {
-        let mut productions = Productions { list: Vec::new(), starts: vec![0], origins: Vec::new() };
-        for class in classes {
-            productions.list.extend(class.productions);
-            productions.starts.push(productions.list.len() as u32);
-            productions.origins.push(class.origin);
-        }
-        productions
+    pub fn new() -> Self {
+        Productions { list: Vec::new(), starts: vec![0], origins: Vec::new() }
+    }
+
+    /// Adds a class with all its productions; its number is the next.
+    pub fn push(&mut self, origin: Id, productions: impl Iterator<Item = Production>) {
+        self.list.extend(productions);
+        self.starts.push(self.list.len() as u32);
+        self.origins.push(origin);
     }
 
     pub fn classes(&self) -> usize {

@@ -67,7 +67,7 @@ proptest! {
     fn within_a_length_nothing_changes_up_to_it(rows in rows(), max in 1..8u32) {
         let (graph, root) = graph(&rows);
         let whole = counts(&graph, root, max);
-        let part = egen_graph::grammar::Counts::new(whole.grammar().within(max), max);
+        let part = egen_graph::grammar::Counts::new(whole.grammar().clone().within(max), max);
         let class = whole.grammar().root();
         prop_assert!(part.grammar().size() <= whole.grammar().size());
         for n in 0..=max {
