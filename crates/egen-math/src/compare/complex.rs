@@ -109,7 +109,10 @@ impl<'a> Pair<'a> {
                 cut::Nature::Cut(cut) => {
                     // A cut in a constant part can neither be crossed nor met.
                     pair.is_analytic &= pair.facts[cut.argument as usize].inputs == 0;
-                    pair.cuts.push(cut);
+                    // √u and ln u have the same cut, and once across is enough.
+                    if !pair.cuts.contains(&cut) {
+                        pair.cuts.push(cut);
+                    }
                 }
                 cut::Nature::Nowhere => pair.is_analytic = false,
             }

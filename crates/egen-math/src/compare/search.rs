@@ -17,9 +17,9 @@ pub(super) fn common_domain(problem: &Problem<'_>) -> Vec<Vec<f64>> {
     let width = problem.ranges.len();
     let lanes = problem.settings.max_points.min(256);
     let points = super::sample::points(&problem.ranges, 0, lanes);
+    let values = Lanes::evaluate(&problem.tape, &points, lanes);
     let mut starts: Vec<(Distance, Vec<f64>)> = (0..lanes)
-        .map(|lane| points[lane * width..(lane + 1) * width].to_vec())
-        .map(|point| (distance(problem, &point), point))
+        .map(|lane| (distance_at(problem, &values, lane), points[lane * width..(lane + 1) * width].to_vec()))
         .collect();
     starts.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("distances are numbers"));
     starts.truncate(STARTS);
@@ -96,14 +96,17 @@ fn neighbours(problem: &Problem<'_>, point: &[f64]) -> Vec<f64> {
 }
 
 fn distance(problem: &Problem<'_>, point: &[f64]) -> Distance {
-    let values = Lanes::evaluate(&problem.tape, point, 1);
+    distance_at(problem, &Lanes::evaluate(&problem.tape, point, 1), 0)
+}
+
+fn distance_at(problem: &Problem<'_>, values: &Lanes, lane: usize) -> Distance {
     let all = problem.tape.instructions();
     for (at, instruction) in all.iter().enumerate() {
-        let here = values.get(at as u32, 0);
+        let here = values.get(at as u32, lane);
         if here.state() == State::Defined {
             continue;
         }
-        let value = |slot: &u32| values.get(*slot, 0).value;
+        let value = |slot: &u32| values.get(*slot, lane).value;
         let gap = match instruction {
             Instruction::Unary(op, a) => gap(&op.info().domain, value(a)),
             Instruction::Power(a, _, Exponent::Fraction | Exponent::Varying) => gap(&set::POSITIVE, value(a)),

@@ -35,7 +35,7 @@ impl ComplexApprox {
     }
 
     fn computed(value: Complex64, error: f64) -> ComplexApprox {
-        if !(value.is_finite() && error.is_finite()) || error > size(value).max(1.0) {
+        if !(value.is_finite() && error.is_finite()) || (error > 1.0 && error > size(value)) {
             return UNSURE;
         }
         ComplexApprox { value, error }
@@ -54,8 +54,18 @@ impl ComplexLanes {
     pub fn evaluate(tape: &Tape, inputs: &[Complex64], lanes: usize) -> ComplexLanes {
         let width = tape.inputs().len();
         let mut values: Vec<ComplexApprox> = Vec::with_capacity(lanes * tape.instructions().len());
+        let mut varies: Vec<bool> = Vec::with_capacity(tape.instructions().len());
         for instruction in tape.instructions() {
-            for lane in 0..lanes {
+            let of = |slot: &Slot| varies[*slot as usize];
+            let moves = match instruction {
+                Instruction::Number(_) | Instruction::Constant(_) => false,
+                Instruction::Input(_) => true,
+                Instruction::Unary(_, a) => of(a),
+                Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) | Instruction::Where(a, b) => of(a) || of(b),
+            };
+            varies.push(moves);
+            // What depends on no input has one value for all points.
+            for lane in 0..if moves { lanes } else { lanes.min(1) } {
                 let get = |slot: Slot| values[slot as usize * lanes + lane];
                 let value = match instruction {
                     Instruction::Number(n) => {
@@ -71,6 +81,9 @@ impl ComplexLanes {
                     Instruction::Where(a, b) => binary(Op::Add, get(*a), binary(Op::Mul, get(*b), ZERO)),
                 };
                 values.push(value);
+            }
+            if let Some(&value) = values.last().filter(|_| !moves) {
+                values.resize(varies.len() * lanes, value);
             }
         }
         ComplexLanes { lanes, values }

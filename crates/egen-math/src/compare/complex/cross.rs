@@ -109,23 +109,30 @@ fn near(z: Complex64) -> [Complex64; 2] {
 /// One step of all searches at once. Those that are at their end are taken out.
 fn step(pair: &Pair, searches: &mut Vec<Search>, crossings: &mut [Crossing]) -> Sight {
     let width = pair.tape.inputs().len();
-    let mut inputs = Vec::with_capacity(searches.len() * 2 * width);
-    for search in searches.iter() {
-        for probe in search.probes {
-            let at = inputs.len() + search.moving;
-            inputs.extend_from_slice(&search.point);
-            inputs[at] = probe;
+    let mut inputs: Vec<Complex64> = Vec::with_capacity(searches.len() * 2 * width);
+    // Searches that start at the same point share their first probes.
+    let mut lane = |search: &Search, probe: Complex64| {
+        let start = inputs.len();
+        inputs.extend_from_slice(&search.point);
+        inputs[start + search.moving] = probe;
+        let (known, new) = inputs.split_at(start);
+        let same = known.chunks_exact(width).position(|known| known == new);
+        if same.is_some() {
+            inputs.truncate(start);
         }
-    }
-    let values = ComplexLanes::evaluate(pair.tape, &inputs, searches.len() * 2);
-    let sights: Vec<Sight> = (0..searches.len() * 2).map(|lane| pair.sight(&values, lane)).collect();
+        same.unwrap_or(start / width)
+    };
+    let probes: Vec<[usize; 2]> =
+        searches.iter().map(|search| search.probes.map(|probe| lane(search, probe))).collect();
+    let lanes = inputs.len() / width;
+    let values = ComplexLanes::evaluate(pair.tape, &inputs, lanes);
+    let sights: Vec<Sight> = (0..lanes).map(|lane| pair.sight(&values, lane)).collect();
     if sights.contains(&Sight::Apart) {
         return Sight::Apart;
     }
-    let mut lane = 0;
+    let mut probes = probes.into_iter();
     searches.retain_mut(|search| {
-        lane += 2;
-        let at = [lane - 2, lane - 1];
+        let at = probes.next().expect("two probes for each search");
         let w = at.map(|lane| values.get(search.cut.argument, lane));
         if !w.iter().all(|w| w.is_known()) {
             return false;

@@ -33,7 +33,7 @@ pub enum Segment {
 }
 
 /// A cut that an instruction has.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cut {
     /// The argument u of the function.
     pub argument: Slot,
@@ -108,6 +108,10 @@ impl Cut {
         let w = self.plane(argument.value);
         let stretch = if self.inverted { w.norm_sqr() } else { 1.0 };
         let error = SAFE * stretch * argument.error;
+        // No point of the real axis is nearer than that, and most points are well off it.
+        if w.im.abs() > error {
+            return true;
+        }
         self.segments.iter().all(|segment| {
             let is_on = is_real && !self.turned;
             let distance = if is_on { segment.distance_to_ends(w) } else { segment.distance(w) };
