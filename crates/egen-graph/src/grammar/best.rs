@@ -53,14 +53,10 @@ pub fn k_best<L: Language>(
     cost: impl Fn(&L) -> u64,
 ) -> Vec<(u64, RecExpr<L>)> {
     let costs: Vec<u64> = grammar.nodes.iter().map(cost).collect();
-    let cheapest = cheapest(
-        grammar.productions.classes(),
-        |class| grammar.productions(class),
-        |production, weights: &[Option<Weight>]| {
-            let own = (costs[production.op.index()], u64::from(production.tokens));
-            production.children.iter().try_fold(own, |sum, child| add(sum, weights[child.index()]?))
-        },
-    );
+    let cheapest = cheapest(&grammar.productions, |production, weights: &[Option<Weight>]| {
+        let own = (costs[production.op.index()], u64::from(production.tokens));
+        production.children.iter().try_fold(own, |sum, child| add(sum, weights[child.index()]?))
+    });
     let rankings = std::iter::repeat_with(Ranking::default).take(grammar.productions.classes()).collect();
     let mut search = Search { grammar, costs, cheapest, rankings };
     let mut found = Vec::new();

@@ -6,30 +6,31 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::production::{ClassId, Production};
+use super::production::{ClassId, Production, ProductionId, Productions};
 
 /// For each class, its least cost; `None` for a class that derives nothing.
 ///
 /// `add` gives the cost of a production from the costs of its children, which must not be less than any of theirs.
 /// A production for which it answers `None` is too expensive to count.
-pub(super) fn cheapest<'p, W: Copy + Ord>(
-    classes: usize,
-    productions: impl Fn(ClassId) -> &'p [Production],
+pub(super) fn cheapest<W: Copy + Ord>(
+    productions: &Productions,
     add: impl Fn(&Production, &[Option<W>]) -> Option<W>,
 ) -> Vec<Option<W>> {
-    let mut flat: Vec<(ClassId, &Production, u32)> = Vec::new();
+    let classes = productions.classes();
+    // For each production, its class and how many of its children are not settled yet.
+    let mut waiting: Vec<(ClassId, u32)> = Vec::with_capacity(productions.all().len());
     // The users of a class are `users[starts[c]..starts[c + 1]]`.
     let mut starts = vec![0u32; classes + 1];
     let mut search = Search { cost: vec![None; classes], least: vec![None; classes], heap: BinaryHeap::new() };
     for class in (0..classes as u32).map(ClassId) {
-        for production in productions(class) {
+        for production in productions.of(class) {
             for child in &production.children {
                 starts[child.index() + 1] += 1;
             }
             if production.children.is_empty() {
                 search.offer(class, add(production, &search.cost));
             }
-            flat.push((class, production, production.children.len() as u32));
+            waiting.push((class, production.children.len() as u32));
         }
     }
     for class in 0..classes {
@@ -37,7 +38,7 @@ pub(super) fn cheapest<'p, W: Copy + Ord>(
     }
     let mut users = vec![0u32; starts[classes] as usize];
     let mut filled = starts.clone();
-    for (number, (_, production, _)) in flat.iter().enumerate() {
+    for (number, production) in productions.all().iter().enumerate() {
         for child in &production.children {
             users[filled[child.index()] as usize] = number as u32;
             filled[child.index()] += 1;
@@ -49,10 +50,10 @@ pub(super) fn cheapest<'p, W: Copy + Ord>(
         }
         search.cost[class.index()] = Some(least);
         for &user in &users[starts[class.index()] as usize..starts[class.index() + 1] as usize] {
-            let (above, production, waiting) = &mut flat[user as usize];
-            *waiting -= 1;
-            if *waiting == 0 {
-                search.offer(*above, add(production, &search.cost));
+            let (above, left) = &mut waiting[user as usize];
+            *left -= 1;
+            if *left == 0 {
+                search.offer(*above, add(productions.get(ProductionId(user)), &search.cost));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Rows of counts: how many expressions of each length, in a number type that cannot overflow unseen?
 //!
-//! The same code runs with `u128` and with big integers. `u128` is tried first: it is enough for 10,000 nodes and some 50 tokens.
+//! The same code runs with `u64`, `u128` and big integers. `u64` is tried first: it is enough for most graphs of 4,000 nodes and 25
+//! tokens, and half as much has to go through the cache. `u128` is enough for 10,000 nodes and some 50 tokens.
 
 use std::ops::Range;
 
@@ -22,6 +23,40 @@ pub(super) trait Count: Clone + Ord {
     fn div_rem(self, by: &Self) -> (Self, Self);
     fn narrow(index: &UBig) -> Option<Self>;
     fn widen(&self) -> UBig;
+}
+
+impl Count for u64 {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+
+    fn add(&mut self, other: &Self) -> Option<()> {
+        *self = self.checked_add(*other)?;
+        Some(())
+    }
+
+    fn times(&self, other: &Self) -> Option<Self> {
+        self.checked_mul(*other)
+    }
+
+    fn subtract(&mut self, other: &Self) {
+        *self -= other;
+    }
+
+    fn div_rem(self, by: &Self) -> (Self, Self) {
+        (self / by, self % by)
+    }
+
+    fn narrow(index: &UBig) -> Option<Self> {
+        u64::try_from(index).ok()
+    }
+
+    fn widen(&self) -> UBig {
+        UBig::from(*self)
+    }
 }
 
 impl Count for u128 {

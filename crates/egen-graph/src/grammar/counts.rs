@@ -8,7 +8,7 @@ use dashu_int::UBig;
 use egg::Language;
 
 use super::count::{Count, Rows};
-use super::production::{ClassId, ProductionId};
+use super::production::{ClassId, ProductionId, Productions};
 use super::sequence::{Sequence, SequenceId, Sequences};
 use super::{Grammar, Longest};
 
@@ -39,8 +39,24 @@ type Picks = Asked<ProductionId>;
 pub(super) type Sums<C> = Asked<C>;
 
 pub(super) enum Table {
-    Narrow(Rows<u128>, Sums<u128>),
-    Wide(Rows<UBig>, Sums<UBig>),
+    Narrow(Rows<u64>, Sums<u64>),
+    Wide(Rows<u128>, Sums<u128>),
+    Big(Rows<UBig>, Sums<UBig>),
+}
+
+impl Table {
+    /// In the narrowest type that holds all counts.
+    fn fill(productions: &Productions, sequences: &Sequences, max_tokens: u32) -> Table {
+        let classes = productions.classes();
+        if let Some(rows) = Rows::fill(productions, sequences, max_tokens) {
+            return Table::Narrow(rows, Asked::new(classes, max_tokens));
+        }
+        if let Some(rows) = Rows::fill(productions, sequences, max_tokens) {
+            return Table::Wide(rows, Asked::new(classes, max_tokens));
+        }
+        let rows = Rows::fill(productions, sequences, max_tokens).expect("big integers do not overflow");
+        Table::Big(rows, Asked::new(classes, max_tokens))
+    }
 }
 
 /// How many expressions each class of a grammar derives, by length, up to a limit.
@@ -60,16 +76,9 @@ impl<L: Language> Counts<L> {
     /// Takes (lists of children) × `max_tokens`² / 2 multiplications.
     pub fn new(grammar: Grammar<L>, max_tokens: u32) -> Self {
         let sequences = Sequences::new(&grammar.productions);
-        let classes = grammar.productions.classes();
-        let table = match Rows::fill(&grammar.productions, &sequences, max_tokens) {
-            Some(rows) => Table::Narrow(rows, Asked::new(classes, max_tokens)),
-            None => {
-                let rows =
-                    Rows::fill(&grammar.productions, &sequences, max_tokens).expect("big integers do not overflow");
-                Table::Wide(rows, Asked::new(classes, max_tokens))
-            }
-        };
-        Counts { grammar, max_tokens, sequences, table, picks: Asked::new(classes, max_tokens) }
+        let table = Table::fill(&grammar.productions, &sequences, max_tokens);
+        let picks = Asked::new(grammar.productions.classes(), max_tokens);
+        Counts { grammar, max_tokens, sequences, table, picks }
     }
 
     /// The grammar that was counted.
@@ -91,6 +100,7 @@ impl<L: Language> Counts<L> {
         match &self.table {
             Table::Narrow(rows, _) => rows.get(class.index(), length as usize).widen(),
             Table::Wide(rows, _) => rows.get(class.index(), length as usize).widen(),
+            Table::Big(rows, _) => rows.get(class.index(), length as usize).widen(),
         }
     }
 
@@ -112,7 +122,8 @@ impl<L: Language> Counts<L> {
     pub fn blocks(&self, class: ClassId, length: u32) -> Vec<(ProductionId, UBig, UBig)> {
         let starts: Vec<UBig> = match &self.table {
             Table::Narrow(rows, sums) => self.sums(rows, sums, class, length).iter().map(Count::widen).collect(),
-            Table::Wide(rows, sums) => self.sums(rows, sums, class, length).to_vec(),
+            Table::Wide(rows, sums) => self.sums(rows, sums, class, length).iter().map(Count::widen).collect(),
+            Table::Big(rows, sums) => self.sums(rows, sums, class, length).to_vec(),
         };
         let ends = starts.iter().skip(1).cloned().chain([self.of_length(class, length)]).collect::<Vec<_>>();
         let picks = self.picks(class, length).iter().zip(starts).zip(ends);
@@ -160,6 +171,7 @@ impl<L: Language> Counts<L> {
         match &self.table {
             Table::Narrow(rows, _) => !rows.get(row, length).is_zero(),
             Table::Wide(rows, _) => !rows.get(row, length).is_zero(),
+            Table::Big(rows, _) => !rows.get(row, length).is_zero(),
         }
     }
 }

@@ -13,8 +13,8 @@ pub enum Longest {
 }
 
 /// The length of the shortest expression of each class, `None` where there is none. Saturates at `u64::MAX`.
-pub(super) fn shortest<'p>(classes: usize, productions: impl Fn(ClassId) -> &'p [Production]) -> Vec<Option<u64>> {
-    cheapest(classes, productions, |production, lengths| {
+pub(super) fn shortest(productions: &Productions) -> Vec<Option<u64>> {
+    cheapest(productions, |production, lengths| {
         let children = production.children.iter().map(|c| lengths[c.index()].unwrap_or(u64::MAX));
         Some(children.fold(u64::from(production.tokens), u64::saturating_add))
     })

@@ -66,7 +66,7 @@ use std::sync::{Arc, OnceLock};
 use egg::{Id, Language, RecExpr};
 use smallvec::SmallVec;
 
-use production::{Draft, Productions};
+use production::Productions;
 use trim::{Trimmed, cut, trim};
 
 /// The expressions of one class of an e-graph, as productions.
@@ -95,8 +95,9 @@ struct Cut<L> {
 }
 
 impl<L: Language> Grammar<L> {
-    fn from_drafts(nodes: Vec<L>, drafts: Vec<Draft>) -> Self {
-        let Trimmed { productions, shortest, .. } = trim(drafts);
+    /// The grammar of these productions, of which some may lead nowhere.
+    fn trimmed(nodes: Vec<L>, productions: &Productions) -> Self {
+        let Trimmed { productions, shortest, .. } = trim(productions);
         Grammar { nodes, productions, shortest, longest: OnceLock::new(), cut: None }
     }
 
@@ -163,8 +164,8 @@ impl<L: Language> Grammar<L> {
         if let Some(cut) = &self.cut {
             return cut.whole.without(remove).within(cut.max_tokens);
         }
-        let drafts = self.productions.drafts(|class, production| !remove(class, production, self));
-        Self::from_drafts(self.nodes.clone(), drafts)
+        let kept = self.productions.filtered(|class, production| !remove(class, production, self));
+        Self::trimmed(self.nodes.clone(), &kept)
     }
 
     /// The grammar without the productions whose shortest expression is longer than `max_tokens`.

@@ -7,7 +7,7 @@ use egg::Language;
 use smallvec::SmallVec;
 
 use super::Grammar;
-use super::production::{ClassId, Draft, Production};
+use super::production::{ClassId, Production, Productions};
 
 impl<L: Language> Grammar<L> {
     /// The expressions in which everything is admitted where it stands.
@@ -37,8 +37,8 @@ impl<L: Language> Grammar<L> {
         let mut places = Places { known: Vec::new(), classes: kinds.len() };
         let everywhere = places.intern(free);
         *places.number(everywhere, self.root()) = Some(ClassId(0));
-        let mut drafts: Vec<Draft> = Vec::new();
-        while let Some(&(class, own)) = states.get(drafts.len()) {
+        let mut made = Productions::with_capacity(kinds.len(), self.size());
+        while let Some(&(class, own)) = states.get(made.classes()) {
             let Kinds { looks, of } = &kinds[class.index()];
             let mut below = |look: &K, arity: usize| -> SmallVec<[usize; 2]> {
                 (0..arity).map(|at| places.intern(place(look, at, own))).collect()
@@ -60,15 +60,14 @@ impl<L: Language> Grammar<L> {
                 *places.number(at, child) = Some(number);
                 number
             };
-            let mut productions = Vec::new();
-            for (production, kind) in self.productions(class).iter().zip(of) {
-                let Some(below) = &below[*kind as usize] else { continue };
+            let productions = self.productions(class).iter().zip(of).filter_map(|(production, kind)| {
+                let below = below[*kind as usize].as_ref()?;
                 let children = production.children.iter().zip(below).map(|(child, at)| number(*child, *at)).collect();
-                productions.push(Production { op: production.op, children, tokens: production.tokens });
-            }
-            drafts.push(Draft { origin: self.origin(class), productions });
+                Some(Production { children, ..*production })
+            });
+            made.push(self.origin(class), productions);
         }
-        Self::from_drafts(self.nodes.clone(), drafts)
+        Self::trimmed(self.nodes.clone(), &made)
     }
 }
 

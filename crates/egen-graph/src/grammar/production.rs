@@ -46,14 +46,7 @@ pub struct Production {
     pub tokens: u32,
 }
 
-/// A class while a grammar is being put together: numbers may have gaps, productions may lead nowhere.
-#[derive(Clone, Debug)]
-pub(super) struct Draft {
-    pub origin: Id,
-    pub productions: Vec<Production>,
-}
-
-/// All productions, class by class.
+/// All productions, class by class. While a grammar is being put together, some may lead nowhere.
 #[derive(Clone, Debug)]
 pub(super) struct Productions {
     list: Vec<Production>,
@@ -64,8 +57,11 @@ pub(super) struct Productions {
 }
 
 impl Productions {
-    pub fn new() -> Self {
-        Productions { list: Vec::new(), starts: vec![0], origins: Vec::new() }
+    /// None yet, with room for so many classes and productions.
+    pub fn with_capacity(classes: usize, productions: usize) -> Self {
+        let mut starts = Vec::with_capacity(classes + 1);
+        starts.push(0);
+        Productions { list: Vec::with_capacity(productions), starts, origins: Vec::with_capacity(classes) }
     }
 
     /// Adds a class with all its productions; its number is the next.
@@ -96,13 +92,12 @@ impl Productions {
         &self.list[id.index()]
     }
 
-    /// The classes as drafts, with every production that `keep` accepts.
-    pub fn drafts(&self, mut keep: impl FnMut(ClassId, &Production) -> bool) -> Vec<Draft> {
-        let of = |c: u32| {
-            let class = ClassId(c);
-            let productions = self.of(class).iter().filter(|p| keep(class, p)).cloned().collect();
-            Draft { origin: self.origins[class.index()], productions }
-        };
-        (0..self.classes() as u32).map(of).collect()
+    /// The same classes, with every production that `keep` accepts.
+    pub fn filtered(&self, mut keep: impl FnMut(ClassId, &Production) -> bool) -> Self {
+        let mut kept = Productions::with_capacity(self.classes(), self.list.len());
+        for class in (0..self.classes() as u32).map(ClassId) {
+            kept.push(self.origins[class.index()], self.of(class).iter().filter(|p| keep(class, p)).cloned());
+        }
+        kept
     }
 }

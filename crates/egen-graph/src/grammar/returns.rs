@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use egg::Language;
 
 use super::Grammar;
-use super::production::{ClassId, Draft, Production};
+use super::production::{ClassId, Production, Productions};
 
 /// A class of the new grammar: the expressions of `class` that are meant below a parent of class `under`.
 /// Parents to which the class has no way back share one.
@@ -38,9 +38,8 @@ impl<L: Language> Grammar<L> {
         let mut numbers: FxHashMap<State, ClassId> = FxHashMap::default();
         let mut states = vec![State { class: self.root(), under: None }];
         numbers.insert(states[0], ClassId(0));
-        let mut drafts: Vec<Draft> = Vec::new();
-        let mut at = 0;
-        while let Some(&State { class, under }) = states.get(at) {
+        let mut made = Productions::with_capacity(self.productions.classes(), self.size());
+        while let Some(&State { class, under }) = states.get(made.classes()) {
             let mut number = |child: ClassId| {
                 let returns = children[child.index()].binary_search(&class).is_ok();
                 let state = State { class: child, under: returns.then_some(class) };
@@ -49,17 +48,15 @@ impl<L: Language> Grammar<L> {
                     ClassId(states.len() as u32 - 1)
                 })
             };
-            let mut productions = Vec::new();
-            for production in self.productions(class) {
-                if production.children.iter().any(|&child| child == class || Some(child) == under) {
-                    continue;
-                }
-                let children = production.children.iter().map(|&child| number(child)).collect();
-                productions.push(Production { op: production.op, children, tokens: production.tokens });
-            }
-            drafts.push(Draft { origin: self.origin(class), productions });
-            at += 1;
+            let goes_on = |production: &&Production| {
+                !production.children.iter().any(|&child| child == class || Some(child) == under)
+            };
+            let productions = self.productions(class).iter().filter(goes_on).map(|production| Production {
+                children: production.children.iter().map(|&child| number(child)).collect(),
+                ..*production
+            });
+            made.push(self.origin(class), productions);
         }
-        Self::from_drafts(self.nodes.clone(), drafts)
+        Self::trimmed(self.nodes.clone(), &made)
     }
 }

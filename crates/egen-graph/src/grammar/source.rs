@@ -6,7 +6,7 @@ use egg::{Analysis, EGraph, Id, Language};
 use rustc_hash::FxHashMap;
 
 use super::Grammar;
-use super::production::{ClassId, Draft, OpId, Production};
+use super::production::{ClassId, OpId, Production, Productions};
 
 /// Operators in the order in which they were met.
 struct Operators<L> {
@@ -63,9 +63,9 @@ impl<L: Language> Grammar<L> {
         let mut operators = Operators { nodes: Vec::new(), tokens: Vec::new(), ids: FxHashMap::default() };
         let mut numbers = FxHashMap::from_iter([(root, ClassId(0))]);
         let mut queue = VecDeque::from([root]);
-        let mut drafts: Vec<Draft> = Vec::new();
+        let mut drafts: Vec<(Id, Vec<Production>)> = Vec::new();
         while let Some(class) = queue.pop_front() {
-            let mut productions = Vec::new();
+            let mut productions = Vec::with_capacity(egraph[class].len());
             for node in egraph[class].iter().filter(|node| keep(class, node, egraph)) {
                 let op = operators.intern(node, &tokens);
                 let number = |child: &Id| {
@@ -78,23 +78,25 @@ impl<L: Language> Grammar<L> {
                 let children = node.children().iter().map(number).collect();
                 productions.push(Production { op: OpId(op), children, tokens: operators.tokens[op as usize] });
             }
-            drafts.push(Draft { origin: class, productions });
+            drafts.push((class, productions));
         }
 
         let (nodes, place) = operators.sorted();
-        let origins: Vec<Id> = drafts.iter().map(|draft| draft.origin).collect();
-        for production in drafts.iter_mut().flat_map(|draft| &mut draft.productions) {
-            production.op = OpId(place[production.op.index()]);
-        }
-        for draft in &mut drafts {
+        let origins: Vec<Id> = drafts.iter().map(|(origin, _)| *origin).collect();
+        let mut made = Productions::with_capacity(drafts.len(), drafts.iter().map(|(_, list)| list.len()).sum());
+        for (class, mut productions) in drafts {
+            for production in &mut productions {
+                production.op = OpId(place[production.op.index()]);
+            }
             let origin = |class: &ClassId| origins[class.index()];
-            draft.productions.sort_by(|a, b| {
+            productions.sort_by(|a, b| {
                 let children = || a.children.iter().map(origin).cmp(b.children.iter().map(origin));
                 (a.tokens, a.op).cmp(&(b.tokens, b.op)).then_with(children)
             });
             // A node that was never canonicalised can appear twice; two derivations of one expression would be counted.
-            draft.productions.dedup();
+            productions.dedup();
+            made.push(class, productions.into_iter());
         }
-        Self::from_drafts(nodes, drafts)
+        Self::trimmed(nodes, &made)
     }
 }

@@ -1,7 +1,7 @@
 //! Trimming: which classes and productions can take part in an expression of the root?
 
 use super::extent::shortest;
-use super::production::{ClassId, Draft, Production, Productions};
+use super::production::{ClassId, Production, Productions};
 
 /// What is left of a grammar, and where its classes were before.
 pub(super) struct Trimmed {
@@ -15,64 +15,45 @@ pub(super) struct Trimmed {
 /// Drops what derives nothing and what class 0 does not reach, and numbers the rest breadth first.
 ///
 /// The root stays, with no production, even if nothing can be derived from it.
-pub(super) fn trim(mut drafts: Vec<Draft>) -> Trimmed {
-    let lengths = shortest(drafts.len(), |class| &drafts[class.index()].productions);
-    let mut numbers = Numbers::new(drafts.len());
-    let mut productions = Productions::new();
-    while let Some(old) = numbers.next(&productions) {
-        let draft = &mut drafts[old.index()];
-        let mut kept = std::mem::take(&mut draft.productions);
-        kept.retain(|production| production.children.iter().all(|c| lengths[c.index()].is_some()));
-        productions.push(draft.origin, kept.into_iter().map(|production| numbers.renumber(production)));
-    }
-    let shortest = numbers.before.iter().map(|c| lengths[c.index()].unwrap_or(0)).collect();
-    Trimmed { productions, before: numbers.before, shortest }
+pub(super) fn trim(all: &Productions) -> Trimmed {
+    let lengths = shortest(all);
+    let (productions, before) = reach(all, |p| p.children.iter().all(|c| lengths[c.index()].is_some()));
+    let shortest = before.iter().map(|c| lengths[c.index()].unwrap_or(0)).collect();
+    Trimmed { productions, before, shortest }
 }
 
 /// Drops the productions whose shortest expression is longer than `max_tokens`, and what class 0 does not reach without them.
 ///
 /// A class that has short expressions keeps the shortest, so the lengths that are known stay as they are.
-pub(super) fn cut(whole: &Productions, lengths: &[u64], max_tokens: u32) -> Trimmed {
-    let fits = |production: &&Production| {
+pub(super) fn cut(all: &Productions, lengths: &[u64], max_tokens: u32) -> Trimmed {
+    let (productions, before) = reach(all, |production| {
         let children = production.children.iter().map(|c| lengths[c.index()]);
         children.fold(u64::from(production.tokens), u64::saturating_add) <= u64::from(max_tokens)
-    };
-    let mut numbers = Numbers::new(whole.classes());
-    let mut productions = Productions::new();
-    while let Some(old) = numbers.next(&productions) {
-        let kept = whole.of(old).iter().filter(fits);
-        productions.push(whole.origins[old.index()], kept.map(|production| numbers.renumber(production.clone())));
-    }
-    let is_empty = productions.of(ClassId(0)).is_empty();
-    let shortest = numbers.before.iter().map(|c| if is_empty { 0 } else { lengths[c.index()] }).collect();
-    Trimmed { productions, before: numbers.before, shortest }
+    });
+    // Only the root can be empty, and then there is nothing else.
+    let is_empty = productions.all().is_empty();
+    let shortest = before.iter().map(|c| if is_empty { 0 } else { lengths[c.index()] }).collect();
+    Trimmed { productions, before, shortest }
 }
 
-/// New numbers of classes, in the order in which they are met.
-struct Numbers {
-    new: Vec<Option<ClassId>>,
-    before: Vec<ClassId>,
-}
-
-impl Numbers {
-    fn new(classes: usize) -> Numbers {
-        let mut new = vec![None; classes];
-        new[0] = Some(ClassId(0));
-        Numbers { new, before: vec![ClassId(0)] }
+/// What class 0 reaches by the productions that are kept, and where its classes were before.
+fn reach(all: &Productions, keep: impl Fn(&Production) -> bool) -> (Productions, Vec<ClassId>) {
+    let mut numbers: Vec<Option<ClassId>> = vec![None; all.classes()];
+    let mut before = vec![ClassId(0)];
+    numbers[0] = Some(ClassId(0));
+    let mut reached = Productions::with_capacity(all.classes(), all.all().len());
+    while let Some(&old) = before.get(reached.classes()) {
+        let mut number = |child: &ClassId| {
+            *numbers[child.index()].get_or_insert_with(|| {
+                before.push(*child);
+                ClassId(before.len() as u32 - 1)
+            })
+        };
+        let renumbered = all.of(old).iter().filter(|production| keep(production)).map(|production| Production {
+            children: production.children.iter().map(&mut number).collect(),
+            ..*production
+        });
+        reached.push(all.origins[old.index()], renumbered);
     }
-
-    /// The class whose productions come next, by its old number.
-    fn next(&self, done: &Productions) -> Option<ClassId> {
-        self.before.get(done.classes()).copied()
-    }
-
-    fn renumber(&mut self, mut production: Production) -> Production {
-        for child in &mut production.children {
-            *child = *self.new[child.index()].get_or_insert_with(|| {
-                self.before.push(*child);
-                ClassId(self.before.len() as u32 - 1)
-            });
-        }
-        production
-    }
+    (reached, before)
 }

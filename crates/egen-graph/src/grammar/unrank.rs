@@ -32,6 +32,7 @@ impl<L: Language> Counts<L> {
         match &self.table {
             Table::Narrow(rows, sums) => self.write(rows, sums, class, rank, prefix),
             Table::Wide(rows, sums) => self.write(rows, sums, class, rank, prefix),
+            Table::Big(rows, sums) => self.write(rows, sums, class, rank, prefix),
         }
     }
 
