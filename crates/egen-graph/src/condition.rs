@@ -4,6 +4,7 @@ use egen_math::assume::Relation;
 use egen_math::eval::real::Approx;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 use egg::Id;
+use smallvec::SmallVec;
 
 use crate::analysis::Graph;
 use crate::term::Term;
@@ -81,7 +82,7 @@ fn relation_holds(graph: &Graph, at: Slots<'_>, left: &Expr, relation: Relation,
 
 /// The range of an instance, and its class if the graph holds it.
 pub(crate) fn range_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> (Range, Option<Id>) {
-    let mut known: Vec<(Range, Option<Id>)> = Vec::with_capacity(expr.len());
+    let mut known: SmallVec<[(Range, Option<Id>); 8]> = SmallVec::new();
     for node in expr.nodes() {
         let of = |id: &egen_math::Id| known[id.index()];
         let (range, term) = match node {
@@ -128,7 +129,7 @@ pub(crate) fn range_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> (Range, Opt
 
 /// The values of an instance at the graph's points, if its variables have some.
 pub(crate) fn values_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Option<Values> {
-    let mut known: Vec<Values> = Vec::with_capacity(expr.len());
+    let mut known: SmallVec<[Values; 8]> = SmallVec::new();
     for node in expr.nodes() {
         let of = |id: &egen_math::Id| &known[id.index()];
         let values = match node {

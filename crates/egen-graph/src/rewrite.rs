@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 use egen_rules::{Condition, Rule, RuleSet};
 use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
+use smallvec::SmallVec;
 
 use crate::analysis::{Graph, fold_binary};
 use crate::condition::{Check, LITERAL, Slots};
@@ -167,7 +168,7 @@ impl Rewriting {
     /// The values that the right side would have. They are asked for before it is added, since the graph takes everything
     /// in it for defined: ln(u) says that u > 0.
     pub fn values(&self, graph: &Graph, slots: &[Id]) -> Option<Values> {
-        let mut known: Vec<Values> = Vec::with_capacity(self.right.len());
+        let mut known: SmallVec<[Values; 8]> = SmallVec::new();
         for part in &self.right {
             let values = match part {
                 Part::Slot(slot) => graph[slots[*slot]].data.values?,
@@ -183,7 +184,7 @@ impl Rewriting {
 
     /// The class of the right side for these classes, if the graph holds it.
     pub fn lookup(&self, graph: &Graph, slots: &[Id]) -> Option<Id> {
-        let mut ids: Vec<Id> = Vec::with_capacity(self.right.len());
+        let mut ids: SmallVec<[Id; 8]> = SmallVec::new();
         for part in &self.right {
             ids.push(match part {
                 Part::Slot(slot) => graph.find(slots[*slot]),
@@ -195,7 +196,7 @@ impl Rewriting {
 
     /// Adds the right side for these classes.
     pub fn instantiate(&self, graph: &mut Graph, slots: &[Id]) -> Id {
-        let mut ids: Vec<Id> = Vec::with_capacity(self.right.len());
+        let mut ids: SmallVec<[Id; 8]> = SmallVec::new();
         for part in &self.right {
             let id = match part {
                 Part::Slot(slot) => slots[*slot],

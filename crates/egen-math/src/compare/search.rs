@@ -18,13 +18,13 @@ pub(super) fn common_domain(problem: &Problem<'_>) -> Vec<Vec<f64>> {
     let lanes = problem.settings.max_points.min(256);
     let points = super::sample::points(&problem.ranges, 0, lanes);
     let values = Lanes::evaluate(&problem.tape, &points, lanes);
-    let mut starts: Vec<(Distance, Vec<f64>)> = (0..lanes)
-        .map(|lane| (distance_at(problem, &values, lane), points[lane * width..(lane + 1) * width].to_vec()))
-        .collect();
+    let mut starts: Vec<(Distance, usize)> =
+        (0..lanes).map(|lane| (distance_at(problem, &values, lane), lane)).collect();
     starts.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("distances are numbers"));
     starts.truncate(STARTS);
     let mut found = Vec::new();
-    for (start, mut point) in starts {
+    for (start, lane) in starts {
+        let mut point = points[lane * width..(lane + 1) * width].to_vec();
         if walk(problem, start, &mut point) {
             // A point at the edge of both domains, such as x = 1 for asin x and acsc x, is no common domain.
             let around: Vec<f64> = neighbours(problem, &point)
