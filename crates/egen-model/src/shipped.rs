@@ -8,19 +8,29 @@ use crate::store::StoreError;
 pub enum Shipped {
     /// Ours, symbols and values: the default for what an expression means.
     Values,
+    /// Ours, symbols only.
+    Symbols,
     /// The paper's recipe: an encoder that a decoder writes equal expressions from. The default for how an expression is written.
     Seq2Seq,
+    /// The paper's contrastive recipe; the vector is the mean of the rows.
+    ClMean,
+    /// The paper's contrastive recipe; the vector is the largest of each column.
+    ClMax,
 }
 
 impl Shipped {
     /// All of them.
-    pub const ALL: [Shipped; 2] = [Shipped::Values, Shipped::Seq2Seq];
+    pub const ALL: [Shipped; 5] =
+        [Shipped::Values, Shipped::Symbols, Shipped::Seq2Seq, Shipped::ClMean, Shipped::ClMax];
 
     /// Its name on the command line and in tables.
     pub fn name(self) -> &'static str {
         match self {
             Shipped::Values => "values",
+            Shipped::Symbols => "symbols",
             Shipped::Seq2Seq => "seq2seq",
+            Shipped::ClMean => "cl-mean",
+            Shipped::ClMax => "cl-max",
         }
     }
 
@@ -33,12 +43,32 @@ impl Shipped {
     pub fn bytes(self) -> &'static [u8] {
         match self {
             Shipped::Values => include_bytes!("../models/values.safetensors"),
+            Shipped::Symbols => include_bytes!("../models/symbols.safetensors"),
             Shipped::Seq2Seq => include_bytes!("../models/seq2seq.safetensors"),
+            Shipped::ClMean => include_bytes!("../models/cl-mean.safetensors"),
+            Shipped::ClMax => include_bytes!("../models/cl-max.safetensors"),
         }
     }
 
     /// The model.
     pub fn encoder(self) -> Result<Encoder, StoreError> {
         Encoder::from_bytes(self.bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_model_is_small_and_can_be_read() {
+        let sizes: Vec<usize> = Shipped::ALL.into_iter().map(|shipped| shipped.bytes().len()).collect();
+        assert!(sizes.iter().all(|&size| size <= 4 << 20) && sizes.iter().sum::<usize>() <= 12 << 20, "{sizes:?}");
+        for shipped in Shipped::ALL {
+            let encoder = shipped.encoder().unwrap();
+            assert_eq!(encoder.config().values > 0, shipped == Shipped::Values, "{}", shipped.name());
+            assert_eq!(encoder.config().decoder > 0, shipped == Shipped::Seq2Seq, "{}", shipped.name());
+            assert_eq!(Shipped::from_name(shipped.name()), Some(shipped));
+        }
     }
 }

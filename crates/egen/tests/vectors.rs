@@ -80,7 +80,11 @@ fn what_cannot_be_done_is_said() {
     let (_, err, status) = egen(&["embed", "x", "--to", "npy"], "");
     assert_eq!((err.as_str(), status), ("error: --to npy and --to parquet need a file: --out FILE\n", 2));
     let (_, err, status) = egen(&["embed", "x", "--model", "nothing"], "");
-    assert!(err.starts_with("error: cannot read the model nothing (egen has values, seq2seq)") && status == 2, "{err}");
+    assert!(
+        err.starts_with("error: cannot read the model nothing (egen has values, symbols, seq2seq, cl-mean, cl-max)")
+            && status == 2,
+        "{err}"
+    );
     let (_, err, status) = egen(&["rewrite", "x", "--model", "values"], "");
     assert_eq!((err.as_str(), status), ("error: the model values has no decoder: it cannot write\n", 2));
     let long = vec!["sin(x)"; 200].join("+");
