@@ -1,6 +1,6 @@
 //! How good are the models and the baselines on a split?
 //!
-//!     score CORPUS SPLIT [--model FILE]… [--baselines] [--pairs FILE] [--pool ROWS]
+//!     score CORPUS SPLIT [--model FILE]… [--shipped] [--baselines] [--pairs FILE] [--pool ROWS]
 //!
 //! The pool is that of embedding algebra: so many rows of the whole corpus. Pairs are two forms of one function a line, to be found among
 //! the rows of the split.
@@ -16,14 +16,15 @@ use egen_eval::baseline::{Bag, ValueVector, Values};
 use egen_eval::kmeans::{self, Scale};
 use egen_eval::labelled::{Labelled, labelled};
 use egen_eval::strangers::{self, read_pairs};
-use egen_eval::{Embed, Model, Remember, Score, Similar, algebra, retrieval, selection};
+use egen_eval::{Embed, Model, Remember, Score, Similar, Vectors, algebra, retrieval, selection};
 use egen_math::Expr;
 use egen_model::Encoder;
 use egen_model::config::Bundled;
+use egen_model::embedder::{By, Embedder};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-const USAGE: &str = "usage: score CORPUS SPLIT [--model FILE]… [--baselines] [--pairs FILE] [--pool ROWS]";
+const USAGE: &str = "usage: score CORPUS SPLIT [--model FILE]… [--shipped] [--baselines] [--pairs FILE] [--pool ROWS]";
 /// Runs of K-means.
 const SEEDS: u64 = 3;
 
@@ -50,6 +51,11 @@ fn main() -> Result<()> {
             "--model" => {
                 let path = arguments.next().ok_or(USAGE)?;
                 subjects.push(Subject::Vectors(Box::new(Model::new(path.clone(), Encoder::load(Path::new(&path))?))));
+            }
+            "--shipped" => {
+                for by in [By::Meaning, By::Shape, By::Both] {
+                    subjects.push(Subject::Vectors(Box::new(Vectors::new(Embedder::bundled()?, by))));
+                }
             }
             "--baselines" => {
                 subjects.push(Subject::Vectors(Box::new(Bag)));

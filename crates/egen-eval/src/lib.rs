@@ -24,7 +24,7 @@ pub mod strangers;
 
 pub use error::EvalError;
 pub use matrix::Matrix;
-pub use model::Model;
+pub use model::{Model, Vectors};
 pub use quick::{QuickCases, quick};
 pub use remember::Remember;
 pub use score::Score;
