@@ -50,7 +50,7 @@ impl Default for Points {
                 let sign = if side < NEGATIVE { -1.0 } else { 1.0 };
                 let x = match at {
                     ..NEAR => sign * low * (high / low).powf(share),
-                    ..EVEN => far * (2.0 * share - 1.0),
+                    NEAR..EVEN => far * (2.0 * share - 1.0),
                     _ => (if side < 0.5 { -1.0 } else { 1.0 }) * far * (farthest / far).powf(share),
                 };
                 (x * 1024.0).round() / 1024.0

@@ -12,9 +12,12 @@ use super::production::{ClassId, ProductionId, Productions};
 use super::sequence::{Sequence, SequenceId, Sequences};
 use super::{Grammar, Longest};
 
+/// Something for each length of a class, once somebody asks.
+type Lengths<T> = Box<[OnceLock<Box<[T]>>]>;
+
 /// Something for each class and length, once somebody asks. Most classes are never asked.
 pub(super) struct Asked<T> {
-    classes: Vec<OnceLock<Box<[OnceLock<Box<[T]>>]>>>,
+    classes: Vec<OnceLock<Lengths<T>>>,
     lengths: usize,
 }
 
