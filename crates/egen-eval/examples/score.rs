@@ -71,14 +71,14 @@ fn main() -> Result<()> {
     let [corpus, split] = positional.as_slice() else { return Err(USAGE.into()) };
     let mut out = std::io::stdout().lock();
     let questions = ask(&mut out, &Corpus::open(corpus)?, split, pairs.as_deref(), pool)?;
-    for subject in &subjects {
+    for subject in subjects {
         match subject {
             Subject::Vectors(model) => {
-                let model = Remember::new(&**model);
+                let model = Remember::new(model);
                 rank(&mut out, &model, &questions)?;
                 add(&mut out, &model, &questions)?;
             }
-            Subject::Similarities(model) => rank(&mut out, &**model, &questions)?,
+            Subject::Similarities(model) => rank(&mut out, &*model, &questions)?,
         }
     }
     Ok(())

@@ -32,8 +32,52 @@ use crate::matrix::{Matrix, packed, products};
 use crate::pool::{Pool, Pooled, exprs};
 use crate::score::Score;
 use crate::similar::{Embed, vectors};
+use crate::subject::Subject;
+use crate::task::{About, Published, Source, Task};
 
 pub use relation::Kind;
+
+/// The task.
+pub struct Algebra;
+
+const fn published(model: &'static str, percent: f64) -> Published {
+    Published { model, score: "all", percent }
+}
+
+static ABOUT: About = About {
+    name: "algebra",
+    title: "Embedding algebra",
+    asks: "x1 is to y1 as x2 is to what?",
+    shown: &["all", "printed", "equivalent", "partner", "operation", "shift"],
+    published: &[
+        published("seq2seq", 70.38),
+        published("CL Mean", 64.73),
+        published("CL Max", 50.34),
+        published("SemEmb", 54.85),
+        published("GPT-4o", 39.60),
+    ],
+};
+
+impl Task for Algebra {
+    type Cases = Cases;
+    type Answers = Vec<Answer>;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
+        build(rows(source.corpus, source.pool)?, source.seed)
+    }
+
+    fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {
+        subject.vectors().map(|model| answer(cases, model)).transpose()
+    }
+
+    fn score(&self, cases: &Self::Cases, answers: &Self::Answers) -> Result<Vec<Score>, EvalError> {
+        score(cases, answers)
+    }
+}
 
 /// x1 : y1 = x2 : y2.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,7 +115,7 @@ pub struct Case {
 }
 
 /// Analogies and their pool.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cases {
     /// Different expressions.
     pub pool: Vec<Pooled>,
@@ -178,12 +222,11 @@ pub fn score(cases: &Cases, answers: &[Answer]) -> Result<Vec<Score>, EvalError>
     if answers.len() != cases.cases.len() {
         return Err(EvalError::Answers { task: "algebra", got: answers.len(), want: cases.cases.len() });
     }
-    let share = |name: String, of: &dyn Fn(&Analogy) -> bool| {
+    let share = |name: &str, of: &dyn Fn(&Analogy) -> bool| {
         let asked = cases.cases.iter().zip(answers).filter(|(case, _)| of(&case.analogy));
         Score::of_cases(name, asked.map(|(case, answer)| f64::from(answer.found.first() == Some(&case.places[3]))))
     };
-    let mut scores =
-        vec![share("algebra".into(), &|_| true), share("algebra, printed".into(), &|one| one.printed.is_some())];
-    scores.extend(Kind::ALL.map(|kind| share(format!("algebra, {}", kind.name()), &|one| one.kind == kind)));
+    let mut scores = vec![share("all", &|_| true), share("printed", &|one| one.printed.is_some())];
+    scores.extend(Kind::ALL.map(|kind| share(kind.name(), &|one| one.kind == kind)));
     Ok(scores)
 }

@@ -1,5 +1,7 @@
 //! Errors: why could a model not be asked, or an answer not be scored?
 
+use std::path::PathBuf;
+
 use egen_corpus::store::StoreError;
 use egen_math::read::ReadError;
 use egen_model::TokenError;
@@ -10,9 +12,20 @@ pub enum EvalError {
     /// The corpus cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The model's file cannot be read.
+    #[error(transparent)]
+    Model(#[from] egen_model::store::StoreError),
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+    /// A file of cases or answers that cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
     /// A line that is no case and no answer.
     #[error("line {line}: {source}")]
     Line {

@@ -15,12 +15,14 @@ pub mod model;
 pub mod pool;
 pub mod quick;
 pub mod remember;
-
 pub mod retrieval;
 pub mod score;
 pub mod selection;
 pub mod similar;
 pub mod strangers;
+pub mod subject;
+pub mod table;
+pub mod task;
 
 pub use error::EvalError;
 pub use matrix::Matrix;
@@ -29,3 +31,6 @@ pub use quick::{QuickCases, quick};
 pub use remember::Remember;
 pub use score::Score;
 pub use similar::{Embed, Similar, Space};
+pub use subject::Subject;
+pub use table::{Row, Table, Tables};
+pub use task::{Stored, TASKS, Task};

@@ -38,6 +38,7 @@ pub fn quick(encoder: &Encoder, cases: &QuickCases) -> Result<Vec<(String, f64)>
     let model = Model::borrowed("encoder", encoder);
     let retrieved = retrieval::score(&cases.labelled, &retrieval::answer(&cases.labelled, &model)?)?;
     let [selected, ..] = selection::score(&cases.selection, &selection::answer(&cases.selection, &model)?)?;
-    let wanted = retrieved.into_iter().filter(|score| ["retrieval@1", "retrieval@5"].contains(&score.name.as_str()));
-    Ok(wanted.chain([selected]).map(|score| (score.name, score.value)).collect())
+    let wanted = retrieved.into_iter().filter(|score| ["@1", "@5"].contains(&score.name.as_str()));
+    let named = wanted.map(|score| (format!("retrieval{}", score.name), score.value));
+    Ok(named.chain([("selection".to_string(), selected.value)]).collect())
 }

@@ -10,21 +10,20 @@ use crate::matrix::Matrix;
 use crate::similar::{Embed, vectors};
 
 /// A model, and the vectors that it has given.
-pub struct Remember<'a> {
-    model: &'a dyn Embed,
+pub struct Remember {
+    model: Box<dyn Embed>,
     known: Mutex<HashMap<Expr, Box<[f32]>>>,
 }
 
-impl<'a> Remember<'a> {
+impl Remember {
     /// Nothing is known yet.
-    pub fn new(model: &'a dyn Embed) -> Remember<'a> {
+    pub fn new(model: Box<dyn Embed>) -> Remember {
         Remember { model, known: Mutex::default() }
     }
 }
-
-impl Embed for Remember<'_> {
+impl Embed for Remember {
     fn name(&self) -> &str {
-        Embed::name(self.model)
+        Embed::name(&*self.model)
     }
 
     fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
@@ -34,7 +33,7 @@ impl Embed for Remember<'_> {
         let mut known = self.known.lock().expect("nobody panics with the lock");
         let new: Vec<Expr> = exprs.iter().filter(|expr| !known.contains_key(*expr)).cloned().collect();
         if !new.is_empty() {
-            let matrix = vectors(self.model, &new)?;
+            let matrix = vectors(&*self.model, &new)?;
             known.extend(new.into_iter().enumerate().map(|(at, expr)| (expr, matrix.row(at).into())));
         }
         let rows: Vec<&[f32]> = exprs.iter().map(|expr| &*known[expr]).collect();

@@ -16,9 +16,64 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
-use crate::labelled::{Labelled, exprs, places};
+use crate::labelled::{Labelled, exprs, labelled, places};
 use crate::score::{Part, Score};
 use crate::similar::{Similar, nearest};
+use crate::subject::Subject;
+use crate::task::{About, Published, Source, Task};
+
+/// The task.
+pub struct Retrieval;
+
+const fn published(model: &'static str, score: &'static str, percent: f64) -> Published {
+    Published { model, score, percent }
+}
+
+static ABOUT: About = About {
+    name: "retrieval",
+    title: "Formula retrieval",
+    asks: "Given an expression, which of all others are equal to it?",
+    shown: &["@5", "@10", "@15", "@20", "@1"],
+    published: &[
+        published("seq2seq", "@5", 99.93),
+        published("seq2seq", "@10", 99.82),
+        published("seq2seq", "@15", 99.76),
+        published("seq2seq", "@20", 99.41),
+        published("CL Mean", "@5", 99.85),
+        published("CL Mean", "@10", 99.73),
+        published("CL Mean", "@15", 99.50),
+        published("CL Mean", "@20", 98.94),
+        published("CL Max", "@5", 99.78),
+        published("CL Max", "@10", 99.52),
+        published("CL Max", "@15", 99.32),
+        published("CL Max", "@20", 98.82),
+        published("SemEmb", "@5", 73.47),
+        published("SemEmb", "@10", 60.57),
+        published("SemEmb", "@15", 51.95),
+        published("SemEmb", "@20", 45.56),
+    ],
+};
+
+impl Task for Retrieval {
+    type Cases = Vec<Labelled>;
+    type Answers = Vec<Answer>;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
+        labelled(source.corpus, source.split)
+    }
+
+    fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {
+        subject.similar().map(|model| answer(cases, model)).transpose()
+    }
+
+    fn score(&self, cases: &Self::Cases, answers: &Self::Answers) -> Result<Vec<Score>, EvalError> {
+        score(cases, answers)
+    }
+}
 
 /// How many of the first are looked at; the paper has all but the first.
 pub const DEPTHS: [usize; 5] = [1, 5, 10, 15, 20];
@@ -56,7 +111,7 @@ pub fn score(cases: &[Labelled], answers: &[Answer]) -> Result<Vec<Score>, EvalE
         }
         parts
     };
-    Ok(DEPTHS.iter().map(|&depth| Score::new(format!("retrieval@{depth}"), &at(depth))).collect())
+    Ok(DEPTHS.iter().map(|&depth| Score::new(format!("@{depth}"), &at(depth))).collect())
 }
 
 /// What a perfect ranking scores at a depth.

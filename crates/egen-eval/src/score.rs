@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// A share between 0 and 1 with its interval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// What it measures: `retrieval@5`.
+    /// What it measures: `@5`.
     pub name: String,
     /// The share.
     pub value: f64,

@@ -24,6 +24,7 @@ use egen_graph::expand::Arithmetic;
 use egen_graph::grammar::{canonical, seeded};
 use egen_graph::term::to_rec;
 use egen_math::Expr;
+use egen_math::compare::{Verdict, compare};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,52 @@ use crate::labelled::read;
 use crate::lines::prefix;
 use crate::score::Score;
 use crate::similar::Similar;
+use crate::subject::{Asked, Subject};
+use crate::task::{About, Published, Source, Task};
+
+/// The task.
+pub struct Selection;
+
+const fn published(model: &'static str, percent: f64) -> Published {
+    Published { model, score: "right", percent }
+}
+
+static ABOUT: About = About {
+    name: "selection",
+    title: "Selection among seven",
+    asks: "Which of seven candidates equals the query, and does not only look like it?",
+    shown: &["right", "lost to edits of the query", "lost to edits of the answer"],
+    published: &[
+        published("seq2seq", 76.41),
+        published("CL Mean", 50.36),
+        published("CL Max", 48.19),
+        published("SemEmb", 28.62),
+    ],
+};
+
+impl Task for Selection {
+    type Cases = Vec<Case>;
+    type Answers = Vec<Answer>;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
+        build(source.corpus, source.split, &Settings { seed: source.seed, ..Settings::default() })
+    }
+
+    fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {
+        match &subject.asked {
+            Asked::Verdicts => Ok(Some(cases.par_iter().map(decide).collect())),
+            _ => subject.similar().map(|model| answer(cases, model)).transpose(),
+        }
+    }
+
+    fn score(&self, cases: &Self::Cases, answers: &Self::Answers) -> Result<Vec<Score>, EvalError> {
+        Ok(score(cases, answers)?.into())
+    }
+}
 
 /// A query and what to choose from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -181,6 +228,15 @@ pub fn answer(cases: &[Case], model: &(impl Similar + ?Sized)) -> Result<Vec<Ans
     Ok(cases.iter().map(choose).collect())
 }
 
+/// Chooses by verdicts: the first candidate that is called equal, or else the first that is not refuted.
+fn decide(case: &Case) -> Answer {
+    let of = |one: &Candidate| compare(&case.query, &one.expr).verdict;
+    let verdicts: Vec<Verdict> = case.candidates.iter().map(of).collect();
+    let first = |is: fn(&Verdict) -> bool| verdicts.iter().position(is);
+    let open = || first(|verdict| !matches!(verdict, Verdict::Refuted(_)));
+    Answer { choice: first(Verdict::is_equal).or_else(open).unwrap_or(0) }
+}
+
 /// The share of right choices, and the shares of edits of the query and of the answer that were chosen instead.
 pub fn score(cases: &[Case], answers: &[Answer]) -> Result<[Score; 3], EvalError> {
     if cases.len() != answers.len() {
@@ -193,7 +249,7 @@ pub fn score(cases: &[Case], answers: &[Answer]) -> Result<[Score; 3], EvalError
     let origins: Vec<Origin> = origins.collect::<Result<_, _>>()?;
     let share = |name: &str, of: Origin| Score::of_cases(name, origins.iter().map(|&origin| f64::from(origin == of)));
     Ok([
-        share("selection", Origin::Answer),
+        share("right", Origin::Answer),
         share("lost to edits of the query", Origin::EditOfQuery),
         share("lost to edits of the answer", Origin::EditOfAnswer),
     ])

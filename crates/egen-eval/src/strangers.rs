@@ -15,7 +15,8 @@
 //! # What the paper reports
 //! Nothing: this is the project's own.
 
-use std::io::BufRead;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 
 use egen_math::Expr;
 use egen_math::compare::{Settings, Verdict, compare_with};
@@ -24,9 +25,52 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
+use crate::labelled::labelled;
 use crate::pool::{Pool, Pooled, exprs};
 use crate::score::Score;
 use crate::similar::Similar;
+use crate::subject::Subject;
+use crate::task::{About, Source, Task};
+
+/// The task.
+pub struct Strangers;
+
+static ABOUT: About = About {
+    name: "pairs",
+    title: "Pairs among strangers",
+    asks: "Is the other form of a function found among expressions that have nothing to do with it?",
+    shown: &["recall@1", "recall@10", "MRR"],
+    published: &[],
+};
+
+/// The file of the external folder.
+const FILE: &str = "rubi_equiv_pairs.tsv";
+
+impl Task for Strangers {
+    type Cases = Cases;
+    type Answers = Vec<Answer>;
+
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
+        let no = |why: &str| EvalError::NoCases { task: ABOUT.name, why: why.into() };
+        let path = source.external.ok_or_else(|| no("no external data was given"))?.join(FILE);
+        let from = File::open(&path).map_err(|error| no(&format!("{}: {error}", path.display())))?;
+        let (pairs, _) = read_pairs(BufReader::new(from))?;
+        let rows = labelled(source.corpus, source.split)?;
+        build(&pairs, &rows.into_iter().map(|row| row.expr).collect::<Vec<Expr>>())
+    }
+
+    fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {
+        subject.similar().map(|model| answer(cases, model)).transpose()
+    }
+
+    fn score(&self, cases: &Self::Cases, answers: &Self::Answers) -> Result<Vec<Score>, EvalError> {
+        Ok(score(cases, answers)?.into())
+    }
+}
 
 /// Two forms of one function.
 pub type Pair = [Expr; 2];
@@ -43,7 +87,7 @@ pub struct Case {
 }
 
 /// Queries and their pool.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cases {
     /// Different expressions.
     pub pool: Vec<Pooled>,
@@ -123,8 +167,8 @@ pub fn score(cases: &Cases, answers: &[Answer]) -> Result<[Score; 3], EvalError>
     }
     let mean = |name: &str, of: fn(usize) -> f64| Score::of_cases(name, answers.iter().map(|answer| of(answer.rank)));
     Ok([
-        mean("pairs, recall@1", |rank| f64::from(rank <= 1)),
-        mean("pairs, recall@10", |rank| f64::from(rank <= 10)),
-        mean("pairs, MRR", |rank| 1.0 / rank as f64),
+        mean("recall@1", |rank| f64::from(rank <= 1)),
+        mean("recall@10", |rank| f64::from(rank <= 10)),
+        mean("MRR", |rank| 1.0 / rank as f64),
     ])
 }

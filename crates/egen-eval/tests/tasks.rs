@@ -367,7 +367,7 @@ fn the_sample_is_scored_from_end_to_end_and_again_the_same() {
     let corpus = sample();
     let rows = some_clusters(&labelled(&corpus, "train").unwrap(), 30, 0);
     let model = Model::untrained(Bundled::Tiny.preset().model, 1);
-    let remembering = Remember::new(&model);
+    let remembering = Remember::new(Box::new(Model::untrained(Bundled::Tiny.preset().model, 1)));
     assert_eq!(retrieval_scores(&rows, &model), retrieval_scores(&rows, &remembering));
     assert_eq!(kmeans_scores(&rows, &model), kmeans_scores(&rows, &remembering));
     // Values are most of what equality is; symbols without training are little.

@@ -1,5 +1,7 @@
 //! Shipped models: which models come with the program?
 
+use serde::{Deserialize, Serialize};
+
 use crate::encoder::Encoder;
 use crate::store::StoreError;
 
@@ -18,6 +20,19 @@ pub enum Shipped {
     ClMax,
 }
 
+/// What a model was trained on, and for how long.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Training {
+    /// The data: the presets of corpora, or what else it was.
+    pub on: String,
+    /// Steps.
+    pub steps: u64,
+    /// Expressions that it read in all steps together, targets of a decoder counted.
+    pub expressions: u64,
+    /// Minutes by the clock, on two cores.
+    pub minutes: f64,
+}
+
 impl Shipped {
     /// All of them.
     pub const ALL: [Shipped; 5] =
@@ -32,6 +47,18 @@ impl Shipped {
             Shipped::ClMean => "cl-mean",
             Shipped::ClMax => "cl-max",
         }
+    }
+
+    /// What it was trained on, and for how long.
+    pub fn training(self) -> Training {
+        let (steps, expressions, minutes) = match self {
+            Shipped::Values => (1800, 1_036_800, 23.0),
+            Shipped::Symbols => (1000, 576_000, 15.0),
+            Shipped::Seq2Seq => (1300, 665_600, 21.0),
+            Shipped::ClMean => (750, 576_000, 13.0),
+            Shipped::ClMax => (750, 576_000, 15.0),
+        };
+        Training { on: "paper".into(), steps, expressions, minutes }
     }
 
     /// The model with a name.

@@ -8,7 +8,7 @@ pub(crate) mod points;
 pub(crate) mod stream;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egen_graph::grammar::seeded;
 use egen_math::Expr;
@@ -63,7 +63,7 @@ pub struct Moved {
     pub cluster: u32,
     /// Its rows.
     pub rows: u64,
-    /// The cluster held out that it meets.
+    /// The cluster held out that it meets, by its number in its own corpus.
     pub meets: u32,
     /// How.
     pub why: Why,
@@ -133,8 +133,15 @@ fn advice(eligible: usize) -> String {
 /// Clusters that are looked at together.
 const CHUNK: usize = 128;
 
-/// Splits the corpus in `from` into `train`, `test` and, if asked for, `validation`. `report` is told the clusters that were read.
-pub fn split(from: &Path, to: &Path, settings: &Settings, report: &dyn Fn(u64)) -> Result<Split, SplitError> {
+/// Splits the corpus in `from` into `train`, `test` and, if asked for, `validation`. What the corpora in `away_from` hold out is kept out
+/// of training as well, so that a model may learn from both. `report` is told the clusters that were read.
+pub fn split(
+    from: &Path,
+    to: &Path,
+    away_from: &[PathBuf],
+    settings: &Settings,
+    report: &dyn Fn(u64),
+) -> Result<Split, SplitError> {
     let Settings { test_min: min, test_max: max, .. } = *settings;
     if min == 0 || min > max {
         return Err(SplitError::Range { min, max });
@@ -147,7 +154,11 @@ pub fn split(from: &Path, to: &Path, settings: &Settings, report: &dyn Fn(u64)) 
     if !is_free(to) {
         return Err(SplitError::Exists { dir: to.display().to_string() });
     }
-    let (chosen, held) = choose(&corpus, name, settings)?;
+    let (chosen, mut held) = choose(&corpus, name, settings)?;
+    let mut numbers: Vec<u32> = chosen.iter().map(|one| one.rows[0].cluster).collect();
+    for other in away_from {
+        numbers.append(&mut hold_others(&Corpus::open(other)?, &mut held)?);
+    }
     let places: FxHashMap<usize, usize> = chosen.iter().enumerate().map(|(at, one)| (one.place, at)).collect();
     let mut train = BlockWriter::new(to, "train");
     let mut moved = Vec::new();
@@ -166,8 +177,13 @@ pub fn split(from: &Path, to: &Path, settings: &Settings, report: &dyn Fn(u64)) 
         for (rows, leak) in chunk.into_iter().zip(leaks) {
             match leak {
                 Some((met, why, by)) => {
-                    let meets = chosen[met].rows[0].cluster;
-                    moved.push(Moved { cluster: rows[0].cluster, rows: rows.len() as u64, meets, why, by });
+                    moved.push(Moved {
+                        cluster: rows[0].cluster,
+                        rows: rows.len() as u64,
+                        meets: numbers[met],
+                        why,
+                        by,
+                    });
                 }
                 None => train.push(rows)?,
             }
@@ -264,6 +280,19 @@ fn choose(corpus: &Corpus, split: &str, settings: &Settings) -> Result<(Vec<Chos
         }
     }
     if chosen.len() < asked { Err(too_few(chosen.len())) } else { Ok((chosen, held)) }
+}
+
+/// Adds what another corpus holds out, and gives the numbers that its clusters have there.
+fn hold_others(corpus: &Corpus, held: &mut Held) -> Result<Vec<u32>, SplitError> {
+    let splits: Vec<&str> = corpus.splits().filter(|&split| split != "train").collect();
+    let mut numbers = Vec::new();
+    for rows in splits.into_iter().flat_map(|split| corpus.clusters(split)) {
+        let rows = rows?;
+        let members = members(&rows)?;
+        held.add(&members[0], &members[1..]);
+        numbers.push(rows[0].cluster);
+    }
+    Ok(numbers)
 }
 
 /// A random part of a cluster, of a random size, with its initial expression, in its order.

@@ -15,6 +15,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   egen corpus split corpus --out split                        279 clusters of 20 to 40 for testing
   egen corpus split small --out split --test-clusters 30 --validation-clusters 10
+  egen corpus split wide --out wide-split --test-clusters 0 --away-from split     nothing of split's test to train on
 
 No expression or function of the test part is left in training: a cluster with a row that equals a test expression,
 up to the order of terms and factors or wherever both are defined, is left out, and named in manifest.json.";
@@ -39,6 +40,9 @@ pub struct SplitArgs {
     /// Clusters for validation, cut in the same way
     #[arg(long, value_name = "N", default_value_t = Settings::default().validation_clusters)]
     pub validation_clusters: usize,
+    /// Keep what this corpus holds out away from training as well (may be repeated)
+    #[arg(long, value_name = "DIR")]
+    pub away_from: Vec<PathBuf>,
     /// The same seed gives the same split
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -53,7 +57,8 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
         seed: args.seed,
     };
     let bar = counter("clusters");
-    let done = split::split(&args.corpus, &args.out, &settings, &|clusters| bar.set_position(clusters));
+    let done =
+        split::split(&args.corpus, &args.out, &args.away_from, &settings, &|clusters| bar.set_position(clusters));
     bar.finish_and_clear();
     let done = done?;
     card::publish(&args.out, &done.manifest, &about(&done.manifest, &done.moved))?;
