@@ -9,6 +9,7 @@ pub mod cluster;
 pub mod edits;
 pub mod export;
 pub mod generate;
+pub mod import;
 pub mod merge;
 pub mod pairs;
 pub mod plan;
