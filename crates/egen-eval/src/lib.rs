@@ -6,11 +6,13 @@
 pub mod algebra;
 pub mod baseline;
 pub mod error;
+pub mod generation;
 pub mod kmeans;
 pub mod labelled;
 pub mod lines;
 pub mod matching;
 pub mod matrix;
+pub mod mistakes;
 pub mod model;
 pub mod pool;
 pub mod quick;
