@@ -53,6 +53,7 @@ mod verify;
 mod write;
 
 pub use card::{write_card, write_figure};
+pub use checksum::of_bytes as checksum;
 pub use draft::Draft;
 pub use edit::{Edit, edits_path};
 pub use egen_math::compare::Domain;
@@ -62,7 +63,7 @@ pub use manifest::{FileEntry, Manifest, SplitEntry, list_files};
 pub use read::{Clusters, Corpus, Records, edits_of};
 pub use row::{NATURAL, Reject, Row};
 pub(crate) use row::{operators, point};
-pub use vectors::{Embedded, VectorWriter};
+pub use vectors::{Embedded, VectorWriter, read_vectors};
 pub use verify::Problem;
 pub use write::{has_block, has_edits, has_rejects, remove_leftovers, write_block, write_edits, write_rejects};
 
