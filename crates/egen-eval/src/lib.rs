@@ -9,6 +9,7 @@ pub mod error;
 pub mod kmeans;
 pub mod labelled;
 pub mod lines;
+pub mod llm;
 pub mod matching;
 pub mod matrix;
 pub mod model;
