@@ -8,3 +8,7 @@ mod order;
 pub mod patience;
 pub mod steps;
 pub mod transcript;
+pub mod ask;
+pub mod plan;
+mod prompt;
+pub mod sample;
