@@ -35,6 +35,8 @@ pub enum Class {
     Text,
     /// No similarity: verdicts.
     Verdicts,
+    /// A chat model, which is asked in words.
+    LanguageModel,
 }
 
 /// What is said of a subject beside its numbers.

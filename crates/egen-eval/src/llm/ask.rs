@@ -33,6 +33,8 @@ pub enum LlmError {
     /// The server refused.
     #[error("{what}")]
     Refused {
+        /// The status of its response, if there was one.
+        status: Option<u16>,
         /// What it says.
         what: String,
     },
@@ -136,7 +138,7 @@ impl Asking<'_> {
             End::Malformed(reply) => Missing::Malformed(reply),
             End::Stopped => Missing::Error(LlmError::Stopped),
             End::GaveUp { tries, what } => Missing::Error(LlmError::GaveUp { tries, what }),
-            End::Refused(what) => Missing::Error(LlmError::Refused { what }),
+            End::Refused { status, what } => Missing::Error(LlmError::Refused { status, what }),
         })?;
         let kept = self.transcript.add(about, &request, &reply, began.elapsed().as_secs_f64());
         kept.map_err(|error| Missing::Error(error.into()))?;

@@ -21,7 +21,12 @@ pub enum Failure {
     /// What came was no answer of a chat model.
     Malformed(Reply),
     /// It will not have one.
-    Lasting(String),
+    Lasting {
+        /// The status of the response, if there was one.
+        status: Option<u16>,
+        /// What happened.
+        what: String,
+    },
 }
 
 /// Asks an endpoint.
@@ -61,7 +66,7 @@ impl Client {
     pub fn ask(&mut self, request: &Request) -> Result<Reply, Failure> {
         let answer = self.send(request);
         match &answer {
-            Err(Failure::Lasting(what)) if self.limit == Limit::Old && what.contains("max_completion_tokens") => {
+            Err(Failure::Lasting { what, .. }) if self.limit == Limit::Old && what.contains("max_completion_tokens") => {
                 self.limit = Limit::New;
                 self.send(request)
             }
@@ -100,8 +105,8 @@ impl Client {
             ureq::Error::Io(_) | ureq::Error::ConnectionFailed | ureq::Error::BodyStalled | ureq::Error::Protocol(_) => {
                 Failure::Passing { what, wait: None }
             }
-            ureq::Error::HostNotFound => Failure::Lasting(format!("there is no host {host}")),
-            _ => Failure::Lasting(what),
+            ureq::Error::HostNotFound => Failure::Lasting { status: None, what: format!("there is no host {host}") },
+            _ => Failure::Lasting { status: None, what },
         }
     }
 
@@ -109,16 +114,18 @@ impl Client {
     fn refused(&self, status: StatusCode, headers: &HeaderMap, body: &str) -> Failure {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let what = format!("{} answers {status}{}", self.endpoint.host(), said(body));
+        let lasting = |what| Failure::Lasting { status: Some(status.as_u16()), what };
         if status.is_redirection() {
             let to = text("location").map_or(String::new(), |to| format!(" to {}", self.hide(to)));
-            return Failure::Lasting(format!("{what}: redirects{to} are not followed, the base URL must be the last one"));
+            let what = format!("{what}: redirects{to} are not followed, the base URL must be the last one");
+            return lasting(what);
         }
         let passing = status.is_server_error()
             || matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT)
             || status.as_u16() == 425;
         // What is not paid for does not come by waiting.
         if !passing || body.contains("insufficient_quota") {
-            return Failure::Lasting(what);
+            return lasting(what);
         }
         Failure::Passing { what, wait: text("retry-after").and_then(|text| delay(text, SystemTime::now())) }
     }

@@ -72,7 +72,12 @@ pub enum End {
     /// What came, every time, was no answer of a chat model.
     Malformed(Reply),
     /// The server refused for good.
-    Refused(String),
+    Refused {
+        /// The status of its response, if there was one.
+        status: Option<u16>,
+        /// What it says.
+        what: String,
+    },
 }
 
 /// Asks, and asks again.
@@ -104,7 +109,7 @@ impl Patient {
                 Err(failure) => failure,
             };
             let (what, wanted) = match &failure {
-                Failure::Lasting(what) => return Err(End::Refused(what.clone())),
+                Failure::Lasting { status, what } => return Err(End::Refused { status: *status, what: what.clone() }),
                 Failure::Passing { what, wait } => (what.as_str(), *wait),
                 Failure::Malformed(_) => ("what came is no answer of a chat model", None),
             };
