@@ -83,8 +83,8 @@ fn bare(text: &str) -> &str {
             let inside = text.strip_prefix(open).and_then(|text| text.strip_suffix(close));
             text = inside.unwrap_or(text).trim();
         }
-        // `**Answer:** x` leaves the end of its emphasis behind; no formula begins with it.
-        text = text.strip_prefix("**").unwrap_or(text).trim();
+        // `**Answer:** x` and `**Answer: x**` leave one end of their emphasis behind; no formula begins or ends with it.
+        text = text.trim_start_matches("**").trim_end_matches("**").trim();
         if text == before {
             return text;
         }

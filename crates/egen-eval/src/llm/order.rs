@@ -101,7 +101,6 @@ impl Form<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use egen_math::read::read_expr;
 
     #[test]

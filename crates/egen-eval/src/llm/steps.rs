@@ -10,7 +10,7 @@ pub fn wrong_steps(reply: &Reply, count: usize) -> Result<BTreeSet<usize>, Unrea
     let words = words(reply)?;
     let found = match marked(&words, &["mistakes", "mistake", "wrong steps", "wrong step", "answer"]) {
         Some(text) => list(&tokens(text)).ok_or(Unreadable::NoAnswer)?,
-        None => list(&tokens(&words)).map_or_else(|| prose(&words), Ok)?,
+        None => prose(&words).or_else(|why| alone(&words).ok_or(why))?,
     };
     let within = found.iter().all(|step| (1..=count).contains(step));
     if within { Ok(found) } else { Err(Unreadable::OutOfRange) }
@@ -78,11 +78,11 @@ fn is(token: Option<&Token>, words: &[&str]) -> bool {
 
 /// A list of steps with which a text begins, or the words that there is none. What comes after the list explains it.
 fn list(tokens: &[Token]) -> Option<BTreeSet<usize>> {
-    const FILLER: [&str; 15] = [
-        "the", "is", "are", "in", "at", "only", "there", "a", "an", "from", "mistake", "wrong", "step", "steps", "number",
+    const FILLER: [&str; 12] = [
+        "the", "is", "are", "in", "at", "only", "there", "a", "an", "step", "steps", "number",
     ];
     let mut at = 0;
-    let mut single = true;
+    let mut lines = false;
     loop {
         let (token, next) = (tokens.get(at)?, tokens.get(at + 1));
         match token {
@@ -94,8 +94,7 @@ fn list(tokens: &[Token]) -> Option<BTreeSet<usize>> {
                 "none" | "nothing" | "null" => return Some(BTreeSet::new()),
                 "no" => return (next.is_none() || is(next, &WRONG) || is(next, &["step", "steps"])).then(BTreeSet::new),
                 "all" | "every" => return all_right(tokens).then(BTreeSet::new),
-                "steps" => single = false,
-                "line" | "lines" => {}
+                "line" | "lines" | "from" => lines = true,
                 word if FILLER.contains(&word) || WRONG.contains(&word) => {}
                 _ => return None,
             },
@@ -105,15 +104,15 @@ fn list(tokens: &[Token]) -> Option<BTreeSet<usize>> {
         }
         at += 1;
     }
-    numbers(&tokens[at..], single)
+    numbers(&tokens[at..], lines)
 }
 
 fn is_end(token: Option<&Token>) -> bool {
     matches!(token, None | Some(Token::Sign('.' | ']' | ')' | ','))) || is(token, &WRONG)
 }
 
-/// Numbers with commas, "and" and ranges between them, up to what is none of these.
-fn numbers(tokens: &[Token], single: bool) -> Option<BTreeSet<usize>> {
+/// Numbers with commas, "and" and ranges between them, up to what is none of these. They are of steps, or of `lines` that steps lead to.
+fn numbers(tokens: &[Token], mut lines: bool) -> Option<BTreeSet<usize>> {
     let mut found = BTreeSet::new();
     let mut last: Option<usize> = None;
     let mut range = false;
@@ -121,20 +120,22 @@ fn numbers(tokens: &[Token], single: bool) -> Option<BTreeSet<usize>> {
         match token {
             Token::Number(number) if range => {
                 let from = last.take()?;
-                // From line 2 to line 3 is step 3; steps 2 to 4 are three of them.
-                if single && *number == from + 1 {
-                    found.remove(&from);
-                } else if *number <= from || number - from > 100 {
+                if *number <= from || number - from > 100 {
                     return None;
                 }
-                found.extend(if single && *number == from + 1 { *number } else { from }..=*number);
+                // From line 2 to line 3 is step 3; steps 2 to 4 are three of them.
+                if lines {
+                    found.remove(&from);
+                }
+                found.extend(from + 1..=*number);
                 range = false;
             }
             Token::Number(number) => {
                 found.insert(*number);
                 last = Some(*number);
             }
-            Token::Sign('-' | '–' | '—' | '→') => range = true,
+            Token::Sign('→') => (range, lines) = (true, true),
+            Token::Sign('-' | '–' | '—') => range = true,
             Token::Sign(',' | '&' | ';') => {}
             Token::Word(word) => match word.as_str() {
                 "and" | "step" | "steps" | "line" | "lines" | "also" => {}
@@ -147,6 +148,14 @@ fn numbers(tokens: &[Token], single: bool) -> Option<BTreeSet<usize>> {
     }
     // A dash that begins an explanation is no range.
     Some(found)
+}
+
+/// An answer and nothing else: `3`, `step 3`, `none`.
+fn alone(words: &str) -> Option<BTreeSet<usize>> {
+    const WORDS: usize = 8;
+    let tokens = tokens(words);
+    let right = tokens.iter().any(|token| is(Some(token), &RIGHT));
+    if tokens.len() > WORDS || right { None } else { list(&tokens) }
 }
 
 /// All steps are correct.
@@ -218,6 +227,7 @@ mod tests {
             "Step 3 is wrong.",
             "**Step 3** is incorrect, because sin was replaced by cos. Everything else is an identity.",
             "Step 2 isn't wrong. The mistake is in step 3.",
+            "Step 1 is correct. Step 2 is correct. Step 3 is wrong. Step 4 is correct.",
             "<think>Mistakes: 5</think>Mistakes: 3",
             "Mistakes: 2? No, let me look again.\nMistakes: 3",
         ] {
@@ -254,6 +264,7 @@ mod tests {
             ("Mistakes: steps 2 and 4", vec![2, 4]),
             ("Mistakes: 2, 3 and 5 (5 follows from 3)", vec![2, 3, 5]),
             ("Mistakes: steps 2-4", vec![2, 3, 4]),
+            ("Mistakes: 2-3", vec![2, 3]),
             ("Mistakes: steps two through three", vec![2, 3]),
             ("Step 2 is wrong. Step 4 is also wrong.", vec![2, 4]),
         ] {
@@ -273,6 +284,8 @@ mod tests {
             ("Mistakes: 99999999999999999999999", OutOfRange),
             ("Mistakes: step 2 or 3", NoAnswer),
             ("Mistakes: maybe", NoAnswer),
+            ("Step 1 is correct. Step 2 is correct.", NoAnswer),
+            ("Step 1 is right.", NoAnswer),
             ("Let me check whether step 3 is wrong.", NoAnswer),
             ("sin(x)^2 + cos(x)^2 = 1 for all x", NoAnswer),
             ("There are no mistakes. Well, step 3 is wrong.", Contradictory),
