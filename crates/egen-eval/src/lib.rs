@@ -7,6 +7,7 @@ pub mod algebra;
 pub mod baseline;
 pub mod error;
 pub mod generation;
+pub mod given;
 pub mod kmeans;
 pub mod labelled;
 pub mod lines;

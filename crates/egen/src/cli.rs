@@ -16,6 +16,7 @@ use crate::expand::{ExpandArgs, GraphArgs};
 use crate::graph::{self, DrawArgs};
 use crate::rewrite::{self, RewriteArgs};
 use crate::rules::{RuleFiles, RulesArgs};
+use crate::score::{self, ScoreArgs};
 use crate::similar::{self, SimilarArgs};
 use crate::train::{self, TrainArgs};
 
@@ -78,6 +79,9 @@ pub enum Command {
     /// Train a model on corpora, so that it gives equal expressions vectors that lie together
     #[command(after_help = train::EXAMPLES)]
     Train(TrainArgs),
+    /// Ask models the paper's tasks, and say how well they do
+    #[command(after_help = score::EXAMPLES)]
+    Score(ScoreArgs),
     /// Show the rewrite rules, or check that they are sound
     Rules(RulesArgs),
     /// Print a completion script for a shell

@@ -17,6 +17,7 @@ mod progress;
 mod report;
 mod rewrite;
 mod rules;
+mod score;
 mod similar;
 mod train;
 
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         Command::Similar(args) => similar::run(&args),
         Command::Rewrite(args) => rewrite::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Score(args) => score::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),
     };
