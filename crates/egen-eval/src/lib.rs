@@ -11,6 +11,7 @@ pub mod given;
 pub mod kmeans;
 pub mod labelled;
 pub mod lines;
+pub mod llm;
 pub mod matching;
 pub mod matrix;
 pub mod mistakes;

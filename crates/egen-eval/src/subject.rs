@@ -36,6 +36,8 @@ pub enum Class {
     Text,
     /// No similarity: verdicts.
     Verdicts,
+    /// A chat model, which is asked in words.
+    LanguageModel,
 }
 
 /// What is said of a subject beside its numbers.
