@@ -24,6 +24,7 @@ pub mod score;
 pub mod selection;
 pub mod session;
 pub mod similar;
+pub mod spread;
 pub mod strangers;
 pub mod subject;
 pub mod table;
