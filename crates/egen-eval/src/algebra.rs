@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
-use crate::labelled::read;
+use crate::labelled::{count, read};
 use crate::lines::prefix;
 use crate::matrix::{Matrix, packed, products};
 use crate::pool::{Pool, Pooled, exprs};
@@ -68,6 +68,15 @@ impl Task for Algebra {
 
     fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
         build(rows(source.corpus, source.pool)?, source.seed)
+    }
+
+    fn describe(&self, cases: &Self::Cases, _split: &str) -> String {
+        let (analogies, pool) = (count(cases.cases.len()), count(cases.pool.len()));
+        format!("{analogies} analogies in a pool of {pool} expressions of the whole corpus")
+    }
+
+    fn exprs(&self, cases: &Self::Cases) -> Vec<Expr> {
+        exprs(&cases.pool)
     }
 
     fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {

@@ -82,6 +82,42 @@ pub enum EvalError {
         /// Why there is nothing.
         why: String,
     },
+    /// Vectors were given, and an expression has none.
+    #[error("{model} has no vector for `{expr}`")]
+    NoVector {
+        /// The model.
+        model: String,
+        /// The expression.
+        expr: String,
+    },
+    /// A folder that holds no cases.
+    #[error("{} holds no cases: there is no source.json", dir.display())]
+    NoSession {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// A folder whose cases were made from something else.
+    #[error("the cases in {} are of another source: {field} is {got} there, and {want} here", dir.display())]
+    OtherSource {
+        /// The folder.
+        dir: PathBuf,
+        /// What is not the same.
+        field: &'static str,
+        /// What it is there.
+        got: String,
+        /// What it is here.
+        want: String,
+    },
+    /// Two models whose answers would be in one folder.
+    #[error("{} holds the answers of {by}: {model} needs another name", path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+        /// Whose it is.
+        by: String,
+        /// Who wants it.
+        model: String,
+    },
     /// Answers to other cases.
     #[error("{task}: the answers are not about these cases: {got} where {want} are wanted")]
     Answers {

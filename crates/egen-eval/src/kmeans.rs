@@ -17,10 +17,11 @@
 mod lloyd;
 mod start;
 
+use egen_math::Expr;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
-use crate::labelled::{Labelled, exprs, labelled, places};
+use crate::labelled::{Labelled, describe, exprs, labelled, places};
 use crate::matching::{best, greedy};
 use crate::score::Score;
 use crate::similar::{Embed, vectors};
@@ -62,6 +63,14 @@ impl Task for KMeans {
 
     fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
         labelled(source.corpus, source.split)
+    }
+
+    fn describe(&self, cases: &Self::Cases, split: &str) -> String {
+        describe(cases, split)
+    }
+
+    fn exprs(&self, cases: &Self::Cases) -> Vec<Expr> {
+        exprs(cases)
     }
 
     fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {

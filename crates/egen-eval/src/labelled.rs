@@ -4,6 +4,7 @@ use egen_corpus::store::{Corpus, Row};
 use egen_corpus::{read_prefix, shuffle};
 use egen_graph::grammar::seeded;
 use egen_math::Expr;
+use egen_math::print::group_digits;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
@@ -58,6 +59,17 @@ pub(crate) fn places(cases: &[Labelled]) -> (Vec<usize>, Vec<usize>) {
     });
     let places = places.collect();
     (places, sizes)
+}
+
+/// How many there are, in words.
+pub(crate) fn describe(cases: &[Labelled], split: &str) -> String {
+    let (clusters, all) = (count(places(cases).1.len()), count(cases.len()));
+    format!("{clusters} clusters with {all} expressions of the part {split}")
+}
+
+/// A number as a person reads it: 8,395.
+pub(crate) fn count(number: usize) -> String {
+    group_digits(&number.to_string())
 }
 
 /// Their expressions.

@@ -13,10 +13,11 @@
 //! # What the paper reports
 //! At k = 5, 10, 15, 20: seq2seq 99.93, 99.82, 99.76, 99.41; CL Mean 99.85, 99.73, 99.50, 98.94; SemEmb 73.47, 60.57, 51.95, 45.56.
 
+use egen_math::Expr;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
-use crate::labelled::{Labelled, exprs, labelled, places};
+use crate::labelled::{Labelled, describe, exprs, labelled, places};
 use crate::score::{Part, Score};
 use crate::similar::{Similar, nearest};
 use crate::subject::Subject;
@@ -64,6 +65,14 @@ impl Task for Retrieval {
 
     fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
         labelled(source.corpus, source.split)
+    }
+
+    fn describe(&self, cases: &Self::Cases, split: &str) -> String {
+        describe(cases, split)
+    }
+
+    fn exprs(&self, cases: &Self::Cases) -> Vec<Expr> {
+        exprs(cases)
     }
 
     fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {

@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
-use crate::labelled::read;
+use crate::labelled::{count, read};
 use crate::lines::prefix;
 use crate::score::Score;
 use crate::similar::Similar;
@@ -66,6 +66,14 @@ impl Task for Selection {
 
     fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
         build(source.corpus, source.split, &Settings { seed: source.seed, ..Settings::default() })
+    }
+
+    fn describe(&self, cases: &Self::Cases, split: &str) -> String {
+        format!("{} queries from the part {split}", count(cases.len()))
+    }
+
+    fn exprs(&self, cases: &Self::Cases) -> Vec<Expr> {
+        exprs(cases)
     }
 
     fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {
@@ -209,14 +217,16 @@ impl Cluster<'_> {
     }
 }
 
+/// The query and the candidates of each case, one after the other.
+fn exprs(cases: &[Case]) -> Vec<Expr> {
+    let all =
+        cases.iter().flat_map(|case| std::iter::once(&case.query).chain(case.candidates.iter().map(|one| &one.expr)));
+    all.cloned().collect()
+}
+
 /// Chooses for every case.
 pub fn answer(cases: &[Case], model: &(impl Similar + ?Sized)) -> Result<Vec<Answer>, EvalError> {
-    let exprs: Vec<Expr> = cases
-        .iter()
-        .flat_map(|case| std::iter::once(&case.query).chain(case.candidates.iter().map(|one| &one.expr)))
-        .cloned()
-        .collect();
-    let space = model.read(&exprs)?;
+    let space = model.read(&exprs(cases))?;
     let mut first = 0;
     let choose = |case: &Case| {
         let mut row = vec![0.0; case.candidates.len()];

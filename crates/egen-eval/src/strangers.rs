@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
-use crate::labelled::labelled;
+use crate::labelled::{count, labelled};
 use crate::pool::{Pool, Pooled, exprs};
 use crate::score::Score;
 use crate::similar::Similar;
@@ -61,6 +61,15 @@ impl Task for Strangers {
         let (pairs, _) = read_pairs(BufReader::new(from))?;
         let rows = labelled(source.corpus, source.split)?;
         build(&pairs, &rows.into_iter().map(|row| row.expr).collect::<Vec<Expr>>())
+    }
+
+    fn describe(&self, cases: &Self::Cases, split: &str) -> String {
+        let (queries, pool) = (count(cases.cases.len()), count(cases.pool.len()));
+        format!("{queries} queries from external pairs, among {pool} expressions with those of the part {split}")
+    }
+
+    fn exprs(&self, cases: &Self::Cases) -> Vec<Expr> {
+        exprs(&cases.pool)
     }
 
     fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError> {

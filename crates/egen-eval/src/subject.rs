@@ -69,12 +69,14 @@ pub struct Subject {
     pub asked: Asked,
     /// How it writes, if it does.
     pub writer: Option<Box<dyn Propose>>,
+    /// The checksum of what it learned: answers that other weights gave under its name are not its own. Nothing for what learns nothing.
+    pub weights: Option<String>,
 }
 
 impl Subject {
     /// A subject with vectors.
     pub fn with_vectors(identity: Identity, model: impl Embed + 'static) -> Subject {
-        Subject { identity, asked: Asked::Vectors(Remember::new(Box::new(model))), writer: None }
+        Subject { identity, asked: Asked::Vectors(Remember::new(Box::new(model))), writer: None, weights: None }
     }
 
     /// The models that come with the program, each by its own vectors, and the two of the embedder together.
@@ -121,8 +123,8 @@ impl Subject {
             Subject::with_vectors(identity("bag of tokens", "counts"), Bag),
             Subject::with_vectors(identity("untrained encoder", "mean and root"), untrained),
             Subject::with_vectors(identity("values as a vector", "values"), ValueVector),
-            Subject { identity: identity("values alone", ""), asked: values, writer: None },
-            Subject { identity: verdicts, asked: Asked::Verdicts, writer: None },
+            Subject { identity: identity("values alone", ""), asked: values, writer: None, weights: None },
+            Subject { identity: verdicts, asked: Asked::Verdicts, writer: None, weights: None },
         ]
     }
 

@@ -9,6 +9,7 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
 use egen_corpus::store::{Corpus, Draft};
+use egen_math::Expr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -83,6 +84,12 @@ pub trait Task: Sync {
     /// Builds the cases. [`EvalError::NoCases`] if there is nothing to build them from.
     fn build(&self, source: &Source) -> Result<Self::Cases, EvalError>;
 
+    /// The cases in words, of which part of the corpus they are included: `279 clusters with 8,395 expressions of the part test`.
+    fn describe(&self, cases: &Self::Cases, split: &str) -> String;
+
+    /// The expressions that a model is asked about; one may come more than once.
+    fn exprs(&self, cases: &Self::Cases) -> Vec<Expr>;
+
     /// Asks a model, or `None` if it is none that can be asked this: what has no vectors cannot add them.
     fn answer(&self, cases: &Self::Cases, subject: &Subject) -> Result<Option<Self::Answers>, EvalError>;
 
@@ -97,6 +104,12 @@ pub trait Stored: Sync {
 
     /// Builds the cases and stores them.
     fn build(&self, source: &Source, cases: &Path) -> Result<(), EvalError>;
+
+    /// Stored cases in words.
+    fn describe(&self, cases: &Path, split: &str) -> Result<String, EvalError>;
+
+    /// The expressions that a model is asked about; one may come more than once.
+    fn exprs(&self, cases: &Path) -> Result<Vec<Expr>, EvalError>;
 
     /// Asks a model about stored cases and stores its answers. `false` if it cannot be asked this.
     fn answer(&self, cases: &Path, subject: &Subject, answers: &Path) -> Result<bool, EvalError>;
@@ -114,6 +127,14 @@ impl<T: Task> Stored for T {
         write(cases, &Task::build(self, source)?)
     }
 
+    fn describe(&self, cases: &Path, split: &str) -> Result<String, EvalError> {
+        Ok(Task::describe(self, &read(cases)?, split))
+    }
+
+    fn exprs(&self, cases: &Path) -> Result<Vec<Expr>, EvalError> {
+        Ok(Task::exprs(self, &read(cases)?))
+    }
+
     fn answer(&self, cases: &Path, subject: &Subject, answers: &Path) -> Result<bool, EvalError> {
         let found = Task::answer(self, &read(cases)?, subject)?;
         found.map(|found| write(answers, &found)).transpose().map(|done| done.is_some())
@@ -125,7 +146,7 @@ impl<T: Task> Stored for T {
 }
 
 /// Writes a file of JSON; it gets its name when it is whole.
-fn write(path: &Path, value: &impl Serialize) -> Result<(), EvalError> {
+pub(crate) fn write(path: &Path, value: &impl Serialize) -> Result<(), EvalError> {
     let named = |source: std::io::Error| EvalError::File { path: path.into(), source: serde_json::Error::io(source) };
     let mut to = BufWriter::new(Draft::create(path).map_err(named)?);
     serde_json::to_writer(&mut to, value).map_err(|source| EvalError::File { path: path.into(), source })?;
@@ -134,7 +155,7 @@ fn write(path: &Path, value: &impl Serialize) -> Result<(), EvalError> {
 }
 
 /// Reads a file of JSON.
-fn read<T: DeserializeOwned>(path: &Path) -> Result<T, EvalError> {
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, EvalError> {
     let file = |source: serde_json::Error| EvalError::File { path: path.into(), source };
     let from = File::open(path).map_err(|source| file(serde_json::Error::io(source)))?;
     serde_json::from_reader(BufReader::new(from)).map_err(file)

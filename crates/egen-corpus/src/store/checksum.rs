@@ -9,7 +9,8 @@ use std::path::Path;
 
 use twox_hash::XxHash3_64;
 
-pub(super) fn of_bytes(bytes: &[u8]) -> String {
+/// The checksum of some bytes.
+pub fn of_bytes(bytes: &[u8]) -> String {
     name(XxHash3_64::oneshot(bytes))
 }
 

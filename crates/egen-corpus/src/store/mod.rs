@@ -53,6 +53,7 @@ mod verify;
 mod write;
 
 pub use card::{write_card, write_figure};
+pub use checksum::of_bytes as checksum;
 pub use draft::Draft;
 pub use edit::{Edit, edits_path};
 pub use egen_math::compare::Domain;
