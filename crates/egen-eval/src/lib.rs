@@ -6,6 +6,7 @@
 pub mod algebra;
 pub mod baseline;
 pub mod error;
+pub mod figure;
 pub mod kmeans;
 pub mod labelled;
 pub mod lines;
@@ -15,6 +16,7 @@ pub mod model;
 pub mod pool;
 pub mod quick;
 pub mod remember;
+pub mod report;
 pub mod retrieval;
 pub mod score;
 pub mod selection;
