@@ -1,5 +1,7 @@
 //! Baselines: how far does one get without learning?
 
+mod tree;
+
 use egen_math::Expr;
 use egen_model::values::{DEFINED, FEATURES, POINTS, SIZE};
 use egen_model::{Points, Token, Tokens, encode};
@@ -8,6 +10,8 @@ use rayon::prelude::*;
 use crate::error::EvalError;
 use crate::matrix::Matrix;
 use crate::similar::{Embed, Similar, Space};
+
+pub use tree::TreeEdits;
 
 /// Bag of tokens: how often does each token occur? It sees what is written and not in which order.
 #[derive(Clone, Copy, Debug, Default)]

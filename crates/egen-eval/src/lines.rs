@@ -24,6 +24,27 @@ pub fn read_lines<T: DeserializeOwned>(from: impl BufRead) -> Result<Vec<T>, Eva
     from.lines().enumerate().map(parse).collect()
 }
 
+/// Columns of a file of tab-separated ones, by the names in its first line.
+pub(crate) fn columns<const N: usize>(
+    from: impl BufRead,
+    task: &'static str,
+    names: [&str; N],
+) -> Result<Vec<[String; N]>, EvalError> {
+    let mut lines = from.lines();
+    let head = lines.next().transpose()?.unwrap_or_default();
+    let mut places = [0; N];
+    for (place, name) in places.iter_mut().zip(names) {
+        let found = head.split('\t').position(|column| column == name);
+        let missing = || EvalError::NoCases { task, why: format!("no column `{name}` in `{head}`") };
+        *place = found.ok_or_else(missing)?;
+    }
+    let row = |line: std::io::Result<String>| {
+        let line = line?;
+        Ok(places.map(|place| line.split('\t').nth(place).unwrap_or_default().to_string()))
+    };
+    lines.map(row).collect()
+}
+
 /// Expressions in lines are their prefix forms: `#[serde(with = "prefix")]`.
 pub(crate) mod prefix {
     use egen_corpus::read_prefix;
@@ -39,5 +60,25 @@ pub(crate) mod prefix {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Expr, D::Error> {
         let text = String::deserialize(deserializer)?;
         read_prefix(&text).map_err(|error| D::Error::custom(format!("`{text}`: {error}")))
+    }
+}
+
+/// Lists of expressions are lists of their prefix forms: `#[serde(with = "prefixes")]`.
+pub(crate) mod prefixes {
+    use egen_math::Expr;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Deserialize)]
+    struct One(#[serde(with = "super::prefix")] Expr);
+
+    #[derive(Serialize)]
+    struct Borrowed<'a>(#[serde(serialize_with = "super::prefix::serialize")] &'a Expr);
+
+    pub fn serialize<S: Serializer>(exprs: &[Expr], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(exprs.iter().map(Borrowed))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Expr>, D::Error> {
+        Ok(Vec::<One>::deserialize(deserializer)?.into_iter().map(|One(expr)| expr).collect())
     }
 }

@@ -3,6 +3,8 @@
 //! Intervals are bootstrapped: cases are drawn again and again, with repetition, and the middle 95 % of the means kept. Expressions of
 //! one cluster succeed and fail together, so where a task has clusters, clusters are drawn.
 
+use std::ops::Add;
+
 use egen_corpus::below;
 use egen_graph::grammar::seeded;
 use serde::{Deserialize, Serialize};
@@ -27,8 +29,8 @@ const DRAWS: usize = 1000;
 /// The seed of the draws: intervals are part of a score, and the same answers have the same score.
 const SEED: u64 = 0;
 
-/// What a case, or a cluster of them, adds to a score.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What a case, or a cluster of them, adds to a mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Part {
     /// The sum over its cases.
     pub sum: f64,
@@ -36,24 +38,39 @@ pub struct Part {
     pub cases: f64,
 }
 
+impl Add for Part {
+    type Output = Part;
+
+    fn add(self, other: Part) -> Part {
+        Part { sum: self.sum + other.sum, cases: self.cases + other.cases }
+    }
+}
+
 impl Score {
-    /// The mean over all cases; `parts` are drawn whole. Without cases it is 0, and anything could be.
-    pub fn new(name: impl Into<String>, parts: &[Part]) -> Score {
+    /// What `measure` makes of the sum of all parts, which are drawn whole. Without parts it is 0, and anything could be.
+    pub fn of_parts<P>(name: impl Into<String>, parts: &[P], measure: impl Fn(P) -> f64) -> Score
+    where
+        P: Copy + Default + Add<Output = P>,
+    {
         let name = name.into();
         if parts.is_empty() {
             return Score { name, value: 0.0, low: 0.0, high: 1.0, spread: None };
         }
-        let mean = |parts: &mut dyn Iterator<Item = Part>| {
-            let (sum, cases) = parts.fold((0.0, 0.0), |(sum, cases), part| (sum + part.sum, cases + part.cases));
-            sum / cases
-        };
         let mut rng = seeded(SEED);
         let mut draws: Vec<f64> = (0..DRAWS)
-            .map(|_| mean(&mut (0..parts.len()).map(|_| parts[below(parts.len() as u64, &mut rng) as usize])))
+            .map(|_| {
+                let drawn = (0..parts.len()).map(|_| parts[below(parts.len() as u64, &mut rng) as usize]);
+                measure(drawn.fold(P::default(), P::add))
+            })
             .collect();
         draws.sort_by(f64::total_cmp);
         let (low, high) = (draws[DRAWS / 40], draws[DRAWS - 1 - DRAWS / 40]);
-        Score { name, value: mean(&mut parts.iter().copied()), low, high, spread: None }
+        Score { name, value: measure(parts.iter().copied().fold(P::default(), P::add)), low, high, spread: None }
+    }
+
+    /// The mean over all cases; `parts` are drawn whole.
+    pub fn new(name: impl Into<String>, parts: &[Part]) -> Score {
+        Score::of_parts(name, parts, |all| all.sum / all.cases)
     }
 
     /// The mean of single cases.

@@ -41,6 +41,11 @@ pub trait Space: Sync {
 
     /// How alike each of some is to each of some others, a row for each query; more is more alike, and never is it NaN.
     fn similarities(&self, queries: Range<usize>, pool: Range<usize>, out: &mut [f32]);
+
+    /// What [`nearest`] gives for one query, if there is a faster way than all similarities.
+    fn nearest_to(&self, _query: usize, _pool: Range<usize>, _count: usize) -> Option<Vec<u32>> {
+        None
+    }
 }
 
 /// The vectors of some expressions, checked.
@@ -87,6 +92,11 @@ const POOL: usize = 2048;
 
 /// For each query the most similar others, best first; of equals the first in the pool.
 pub fn nearest(space: &dyn Space, queries: Range<usize>, pool: Range<usize>, count: usize) -> Vec<Vec<u32>> {
+    let mut rest = queries.clone();
+    if let Some(first) = rest.next().and_then(|query| space.nearest_to(query, pool.clone(), count)) {
+        let find = |query| space.nearest_to(query, pool.clone(), count).expect("it has a way for every query");
+        return std::iter::once(first).chain(rest.into_par_iter().map(find).collect::<Vec<_>>()).collect();
+    }
     let starts: Vec<usize> = queries.clone().step_by(QUERIES).collect();
     let blocks = starts.into_par_iter().map(|first| {
         let block = first..(first + QUERIES).min(queries.end);

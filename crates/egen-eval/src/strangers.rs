@@ -15,8 +15,7 @@
 //! # What the paper reports
 //! Nothing: this is the project's own.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 
 use egen_math::Expr;
 use egen_math::compare::{Settings, Verdict, compare_with};
@@ -26,6 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;
 use crate::labelled::{count, labelled};
+use crate::lines::columns;
 use crate::pool::{Pool, Pooled, exprs};
 use crate::score::Score;
 use crate::similar::Similar;
@@ -55,10 +55,7 @@ impl Task for Strangers {
     }
 
     fn build(&self, source: &Source) -> Result<Self::Cases, EvalError> {
-        let no = |why: &str| EvalError::NoCases { task: ABOUT.name, why: why.into() };
-        let path = source.external.ok_or_else(|| no("no external data was given"))?.join(FILE);
-        let from = File::open(&path).map_err(|error| no(&format!("{}: {error}", path.display())))?;
-        let (pairs, _) = read_pairs(BufReader::new(from))?;
+        let (pairs, _) = read_pairs(source.external_file(ABOUT.name, FILE)?)?;
         let rows = labelled(source.corpus, source.split)?;
         build(&pairs, &rows.into_iter().map(|row| row.expr).collect::<Vec<Expr>>())
     }
@@ -113,21 +110,11 @@ pub struct Answer {
 
 /// The pairs of a file, and why lines of it are none.
 pub fn read_pairs(from: impl BufRead) -> Result<(Vec<Pair>, Vec<EvalError>), EvalError> {
-    let mut lines = from.lines();
-    let head = lines.next().transpose()?.unwrap_or_default();
-    let column = |name: &str| {
-        let found = head.split('\t').position(|column| column == name);
-        found.ok_or_else(|| EvalError::NoCases { task: "pairs", why: format!("no column `{name}` in `{head}`") })
-    };
-    let columns = [column("lhs")?, column("rhs")?];
     let (mut pairs, mut unread) = (Vec::new(), Vec::new());
-    for line in lines {
-        let line = line?;
-        let side = |column: usize| {
-            let text = line.split('\t').nth(column).unwrap_or_default();
-            read_expr(text).map_err(|source| EvalError::Unreadable { text: text.into(), source })
-        };
-        match columns.map(side) {
+    for row in columns(from, ABOUT.name, ["lhs", "rhs"])? {
+        let side =
+            |text: &String| read_expr(text).map_err(|source| EvalError::Unreadable { text: text.clone(), source });
+        match row.each_ref().map(side) {
             [Ok(lhs), Ok(rhs)] => pairs.push([lhs, rhs]),
             [Err(error), _] | [_, Err(error)] => unread.push(error),
         }

@@ -1,12 +1,17 @@
 //! Subjects: who is asked, and what must be said of them beside every number?
 
+use std::path::Path;
+
+use egen_corpus::store::checksum;
 use egen_math::Expr;
 use egen_model::config::{Bundled, Config, Pooling};
 use egen_model::embedder::{By, Embedder};
+use egen_model::pass::Packed;
 use egen_model::shipped::{Shipped, Training};
+use egen_model::{Encoder, Points, Sequence, decode, encode};
 use serde::{Deserialize, Serialize};
 
-use crate::baseline::{Bag, ValueVector, Values};
+use crate::baseline::{Bag, TreeEdits, ValueVector, Values};
 use crate::error::EvalError;
 use crate::model::{Model, Vectors};
 use crate::remember::Remember;
@@ -61,6 +66,39 @@ pub trait Propose: Sync {
     fn propose(&self, expr: &Expr, beam: usize) -> Result<Vec<Expr>, EvalError>;
 }
 
+/// The longest expression that is proposed, in tokens of the model.
+const LONGEST: usize = 40;
+
+/// A model with a decoder.
+struct Writer {
+    name: String,
+    encoder: Encoder,
+    packed: Packed,
+    points: Points,
+}
+
+impl Writer {
+    fn new(name: &str, encoder: &Encoder) -> Option<Box<dyn Propose>> {
+        let writes = encoder.config().decoder > 0;
+        writes.then(|| {
+            let encoder = encoder.clone();
+            Box::new(Writer { name: name.into(), packed: encoder.pack(), encoder, points: Points::default() }) as _
+        })
+    }
+}
+
+impl Propose for Writer {
+    fn propose(&self, expr: &Expr, beam: usize) -> Result<Vec<Expr>, EvalError> {
+        let config = self.encoder.config();
+        let error = |source| EvalError::Token { model: self.name.clone(), expr: expr.to_string(), source };
+        let sequence = Sequence::new(expr, config, &self.points).map_err(error)?;
+        let names = encode(expr, config.max_tokens).map_err(error)?.names;
+        let written = self.encoder.write(&sequence, &self.packed, beam, LONGEST);
+        // A variable that the expression does not have stands for nothing.
+        Ok(written.into_iter().filter_map(|(tokens, _)| decode(&tokens, &names).ok()).collect())
+    }
+}
+
 /// Who is asked.
 pub struct Subject {
     /// What is said beside the numbers.
@@ -100,12 +138,36 @@ impl Subject {
                 class,
                 trained: Some(shipped.training()),
             };
-            all.push(Subject::with_vectors(identity, Model::new(shipped.name(), encoder)));
+            all.push(Subject::of(identity, encoder, shipped.bytes()));
         }
         let identity =
             Identity { model: "values and seq2seq".into(), vector: "both".into(), class: Class::Values, trained: None };
-        all.push(Subject::with_vectors(identity, Vectors::new(Embedder::bundled()?, By::Both)));
+        let both = [Shipped::Values, Shipped::Seq2Seq].map(|shipped| checksum(shipped.bytes()));
+        let vectors = Vectors::new(Embedder::bundled()?, By::Both);
+        all.push(Subject { weights: Some(both.join(" ")), ..Subject::with_vectors(identity, vectors) });
         Ok(all)
+    }
+
+    /// A model in a file that training wrote, under a name. How it was trained is known if the run lies beside it.
+    pub fn from_file(name: &str, path: &Path, trained: Option<Training>) -> Result<Subject, EvalError> {
+        let bytes = std::fs::read(path)
+            .map_err(|source| EvalError::File { path: path.into(), source: serde_json::Error::io(source) })?;
+        let encoder = Encoder::from_bytes(&bytes)?;
+        let config = encoder.config();
+        let class = match (config.values > 0, &config.pooling) {
+            (true, _) => Class::Values,
+            (false, Pooling::Mean | Pooling::Max) => Class::Paper,
+            (false, Pooling::MeanAndRoot | Pooling::MeanRootAndValues) => Class::Symbols,
+        };
+        let identity = Identity { model: name.into(), vector: pooling(config).into(), class, trained };
+        Ok(Subject::of(identity, encoder, &bytes))
+    }
+
+    /// An encoder whose file has these bytes.
+    fn of(identity: Identity, encoder: Encoder, bytes: &[u8]) -> Subject {
+        let (writer, weights) = (Writer::new(&identity.model, &encoder), Some(checksum(bytes)));
+        let model = Model::new(identity.model.clone(), encoder);
+        Subject { writer, weights, ..Subject::with_vectors(identity, model) }
     }
 
     /// What learns nothing.
@@ -117,13 +179,19 @@ impl Subject {
             trained: None,
         };
         let untrained = Model::untrained(Bundled::SmallSymbols.preset().model, 0);
-        let values = Asked::Similarities(Box::new(Values));
+        let similar = |name: &str, similar: Box<dyn Similar>| Subject {
+            identity: identity(name, ""),
+            asked: Asked::Similarities(similar),
+            writer: None,
+            weights: None,
+        };
         let verdicts = Identity { class: Class::Verdicts, ..identity("egen equal", "") };
         vec![
             Subject::with_vectors(identity("bag of tokens", "counts"), Bag),
             Subject::with_vectors(identity("untrained encoder", "mean and root"), untrained),
             Subject::with_vectors(identity("values as a vector", "values"), ValueVector),
-            Subject { identity: identity("values alone", ""), asked: values, writer: None, weights: None },
+            similar("tree edit distance", Box::new(TreeEdits)),
+            similar("values alone", Box::new(Values)),
             Subject { identity: verdicts, asked: Asked::Verdicts, writer: None, weights: None },
         ]
     }

@@ -15,7 +15,9 @@ use serde::de::DeserializeOwned;
 
 use crate::algebra::Algebra;
 use crate::error::EvalError;
+use crate::generation::Generation;
 use crate::kmeans::KMeans;
+use crate::mistakes::{Chains, Mistakes, Students};
 use crate::retrieval::Retrieval;
 use crate::score::Score;
 use crate::selection::Selection;
@@ -23,7 +25,8 @@ use crate::strangers::Strangers;
 use crate::subject::Subject;
 
 /// All tasks, in the order of the report.
-pub static TASKS: [&dyn Stored; 5] = [&KMeans, &Retrieval, &Selection, &Algebra, &Strangers];
+pub static TASKS: [&dyn Stored; 9] =
+    [&KMeans, &Retrieval, &Selection, &Mistakes, &Algebra, &Generation, &Strangers, &Students, &Chains];
 
 /// The task with a name.
 pub fn task(name: &str) -> Option<&'static dyn Stored> {
@@ -69,6 +72,15 @@ pub struct Source<'a> {
     pub external: Option<&'a Path>,
     /// The same seed gives the same cases.
     pub seed: u64,
+}
+
+impl Source<'_> {
+    /// A file of the external folder. Without it a task has no cases.
+    pub fn external_file(&self, task: &'static str, name: &str) -> Result<BufReader<File>, EvalError> {
+        let no = |why: String| EvalError::NoCases { task, why };
+        let path = self.external.ok_or_else(|| no("no external data was given".into()))?.join(name);
+        File::open(&path).map(BufReader::new).map_err(|error| no(format!("{}: {error}", path.display())))
+    }
 }
 
 /// A task.
