@@ -8,6 +8,7 @@ pub mod baseline;
 pub mod error;
 pub mod figure;
 pub mod generation;
+mod held_out;
 pub mod kmeans;
 pub mod labelled;
 pub mod lines;
@@ -30,6 +31,7 @@ pub mod table;
 pub mod task;
 
 pub use error::EvalError;
+pub use held_out::held_out;
 pub use matrix::Matrix;
 pub use model::{Model, Vectors};
 pub use quick::{QuickCases, quick};

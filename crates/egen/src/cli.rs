@@ -14,6 +14,7 @@ use crate::corpus::CorpusArgs;
 use crate::embed::{self, EmbedArgs};
 use crate::expand::{ExpandArgs, GraphArgs};
 use crate::graph::{self, DrawArgs};
+use crate::reproduce::{self, ReproduceArgs};
 use crate::rewrite::{self, RewriteArgs};
 use crate::rules::{RuleFiles, RulesArgs};
 use crate::similar::{self, SimilarArgs};
@@ -78,6 +79,9 @@ pub enum Command {
     /// Train a model on corpora, so that it gives equal expressions vectors that lie together
     #[command(after_help = train::EXAMPLES)]
     Train(TrainArgs),
+    /// Make every table and figure of the paper, beside the paper's numbers
+    #[command(after_help = reproduce::EXAMPLES)]
+    Reproduce(ReproduceArgs),
     /// Show the rewrite rules, or check that they are sound
     Rules(RulesArgs),
     /// Print a completion script for a shell

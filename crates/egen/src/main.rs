@@ -15,6 +15,7 @@ mod npy;
 mod parse;
 mod progress;
 mod report;
+mod reproduce;
 mod rewrite;
 mod rules;
 mod similar;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         Command::Similar(args) => similar::run(&args),
         Command::Rewrite(args) => rewrite::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),
     };

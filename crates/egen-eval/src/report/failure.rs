@@ -3,6 +3,7 @@
 use egen_math::Expr;
 
 use super::line::of_task;
+use super::mistake::of_mistakes;
 use crate::error::EvalError;
 use crate::labelled::Labelled;
 use crate::session::Session;
@@ -53,6 +54,7 @@ pub fn failures(session: &Session, tables: &Tables) -> Result<Vec<Failures>, Eva
         let find: fn(&Session, &Identity) -> Result<Failures, EvalError> = match about.name {
             "selection" => of_selection,
             "retrieval" => of_retrieval,
+            "mistakes" => of_mistakes,
             _ => continue,
         };
         let lines = tables.tasks.get(about.name).map(|table| of_task(about, table)).unwrap_or_default();

@@ -40,7 +40,7 @@ pub(super) fn write(report: &Report) -> String {
 }
 
 /// The main table: a line for each score that the paper prints.
-pub fn summary(tables: &Tables) -> String {
+pub(super) fn summary(tables: &Tables) -> String {
     let heads = [
         "score",
         "paper's best",

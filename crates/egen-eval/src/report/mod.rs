@@ -9,6 +9,7 @@ mod html;
 mod json;
 mod line;
 mod markdown;
+mod mistake;
 mod prose;
 #[cfg(test)]
 mod tests;
@@ -25,7 +26,7 @@ use crate::table::Tables;
 pub use facts::{Facts, Part};
 pub use failure::{Failure, Failures, failures};
 pub use line::{Line, OURS, lines};
-pub use markdown::summary as short;
+pub use mistake::mistakes_by_kind;
 
 /// Everything that a report says.
 #[derive(Clone, Debug)]
