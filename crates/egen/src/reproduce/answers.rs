@@ -36,7 +36,7 @@ pub fn ask(
     stages: &Path,
     corpus: &Corpus,
     (split, models): (&Key, Option<&Key>),
-    subjects: &[Subject],
+    subjects: Vec<Subject>,
 ) -> anyhow::Result<Asked> {
     let pool = match args.preset {
         PresetArg::Quick => QUICK_POOL,
@@ -58,9 +58,10 @@ pub fn ask(
     };
     let skipped = session.build(&TASKS, &source, &mut |event| tick(event))?;
     bar.inc(1);
-    for subject in subjects.iter().chain(&baselines) {
+    // By value: what a subject remembers of half a million expressions goes with it.
+    for subject in subjects.into_iter().chain(baselines) {
         let (began, mut asked) = (Instant::now(), 0);
-        session.ask(&TASKS, subject, &mut |event| {
+        session.ask(&TASKS, &subject, &mut |event| {
             asked += usize::from(matches!(event, Event::Asking(..)));
             tick(event);
         })?;

@@ -105,26 +105,26 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<Exit> {
     fs::create_dir_all(&stages).with_context(|| format!("cannot make {}", stages.display()))?;
     let whole = corpus::make(args, &stages)?;
     let split = corpus::split(args, &stages, &whole)?;
-    let (subjects, curves, key) = match models {
-        ModelsArg::Shipped => (Subject::shipped()?, Vec::new(), None),
+    let trained = match models {
+        ModelsArg::Shipped => None,
         ModelsArg::Trained => {
             let Some(trained) = models::train(args, &stages, &split)? else {
                 report::hint("stopped before its end: the same command goes on");
                 return Ok(Exit::Trouble);
             };
-            (trained.subjects, trained.curves, Some(trained.key))
+            Some(trained)
         }
     };
+    let subjects = || trained.as_ref().map_or_else(|| Ok(Subject::shipped()?), models::Trained::subjects);
     let corpus = Corpus::open(&split.dir)?;
-    let found = answers::ask(args, &stages, &corpus, (&split.key, key.as_ref()), &subjects)?;
-    let stage = "report: scores and figures";
-    say(stage);
+    let found = answers::ask(args, &stages, &corpus, (&split.key, trained.as_ref().map(|trained| &trained.key)), subjects()?)?;
+    say("report: scores and figures");
     let stats = card::look(&corpus)?;
     let Some(manifest) = corpus.manifest() else { bail!("{} has no manifest", split.dir.display()) };
     let tables = found.session.tables()?;
     let mut figures = vec![figure::main_scores(&lines(&tables))];
-    figures.extend(answers::figures(&found.session, &corpus, &tables, &subjects)?);
-    figures.extend(figure::losses(&curves));
+    figures.extend(answers::figures(&found.session, &corpus, &tables, &subjects()?)?);
+    figures.extend(trained.and_then(|trained| figure::losses(&trained.curves)));
     figures.push(figure::operators(&stats));
     let made = Report {
         version: env!("CARGO_PKG_VERSION").into(),

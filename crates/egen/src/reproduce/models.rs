@@ -1,8 +1,8 @@
 //! Models of a reproduction: how are they trained, and what is said of them?
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use egen_corpus::edits;
 use egen_corpus::store::Corpus;
 use egen_eval::figure::Curve;
@@ -20,9 +20,19 @@ use crate::train::{Task, stop_by_hand, train as train_one};
 
 /// Models that were trained here.
 pub struct Trained {
-    pub subjects: Vec<Subject>,
+    models: Vec<(Shipped, PathBuf, Training)>,
     pub curves: Vec<Curve>,
     pub key: Key,
+}
+
+impl Trained {
+    /// Who is asked.
+    pub fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
+        let of = |(shipped, dir, training): &(Shipped, PathBuf, Training)| {
+            Subject::from_file(shipped.name(), &dir.join("model.safetensors"), Some(training.clone()))
+        };
+        Ok(self.models.iter().map(of).collect::<Result<_, _>>()?)
+    }
 }
 
 /// The preset of each model; nothing for one that is not trained on a corpus of ours.
@@ -41,7 +51,7 @@ pub fn train(args: &ReproduceArgs, stages: &Path, split: &Made) -> anyhow::Resul
     let edits = make_edits(args, stages, split)?;
     let corpora = [Corpus::open(&split.dir)?];
     let stop = stop_by_hand()?;
-    let (mut subjects, mut curves, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut models, mut curves, mut keys) = (Vec::new(), Vec::new(), Vec::new());
     for shipped in Shipped::ALL {
         let Some(preset) = preset(shipped) else { continue };
         let usual = shipped.training();
@@ -79,15 +89,12 @@ pub fn train(args: &ReproduceArgs, stages: &Path, split: &Made) -> anyhow::Resul
         }
         let text = std::fs::read(dir.join("training.json")).with_context(|| dir.display().to_string())?;
         let training: Training = serde_json::from_slice(&text)?;
-        subjects.push(Subject::from_file(shipped.name(), &dir.join("model.safetensors"), Some(training))?);
         curves.push(Curve { model: shipped.name().into(), points: run::losses(&dir)? });
+        models.push((shipped, dir, training));
         keys.push(key);
     }
-    if subjects.is_empty() {
-        bail!("there is no model to train");
-    }
     let key = Key::new("models", &json!({}), &keys.iter().collect::<Vec<&Key>>());
-    Ok(Some(Trained { subjects, curves, key }))
+    Ok(Some(Trained { models, curves, key }))
 }
 
 /// Rows with one thing changed, beside the split.
