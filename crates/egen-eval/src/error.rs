@@ -90,6 +90,18 @@ pub enum EvalError {
         /// The expression.
         expr: String,
     },
+    /// A vector of another width than the first.
+    #[error("{model} gives `{expr}` {got} numbers, and {want} are wanted")]
+    Width {
+        /// The model.
+        model: String,
+        /// The expression.
+        expr: String,
+        /// Its numbers.
+        got: usize,
+        /// Those of the first expression.
+        want: usize,
+    },
     /// A folder that holds no cases.
     #[error("{} holds no cases: there is no source.json", dir.display())]
     NoSession {

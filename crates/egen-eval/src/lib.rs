@@ -8,6 +8,7 @@ pub mod baseline;
 pub mod error;
 pub mod figure;
 pub mod generation;
+pub mod given;
 mod held_out;
 pub mod kmeans;
 pub mod labelled;

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::baseline::{Bag, TreeEdits, ValueVector, Values};
 use crate::error::EvalError;
+use crate::given::Given;
 use crate::model::{Model, Vectors};
 use crate::remember::Remember;
 use crate::similar::{Embed, Similar};
@@ -161,6 +162,13 @@ impl Subject {
         };
         let identity = Identity { model: name.into(), vector: pooling(config).into(), class, trained };
         Ok(Subject::of(identity, encoder, &bytes))
+    }
+
+    /// Vectors that another program gave, under a name.
+    pub fn given(name: &str, path: &Path) -> Result<Subject, EvalError> {
+        let identity = Identity { model: name.into(), vector: "given".into(), class: Class::Text, trained: None };
+        let weights = Some(checksum(&std::fs::read(path)?));
+        Ok(Subject { weights, ..Subject::with_vectors(identity, Given::read(name, path)?) })
     }
 
     /// An encoder whose file has these bytes.

@@ -17,6 +17,7 @@ use crate::graph::{self, DrawArgs};
 use crate::reproduce::{self, ReproduceArgs};
 use crate::rewrite::{self, RewriteArgs};
 use crate::rules::{RuleFiles, RulesArgs};
+use crate::score::{self, ScoreArgs};
 use crate::similar::{self, SimilarArgs};
 use crate::train::{self, TrainArgs};
 
@@ -79,6 +80,9 @@ pub enum Command {
     /// Train a model on corpora, so that it gives equal expressions vectors that lie together
     #[command(after_help = train::EXAMPLES)]
     Train(TrainArgs),
+    /// Ask models the paper's tasks, and say how well they do
+    #[command(after_help = score::EXAMPLES)]
+    Score(ScoreArgs),
     /// Make every table and figure of the paper, beside the paper's numbers
     #[command(after_help = reproduce::EXAMPLES)]
     Reproduce(ReproduceArgs),

@@ -18,6 +18,7 @@ mod report;
 mod reproduce;
 mod rewrite;
 mod rules;
+mod score;
 mod similar;
 mod train;
 
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         Command::Similar(args) => similar::run(&args),
         Command::Rewrite(args) => rewrite::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Score(args) => score::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),

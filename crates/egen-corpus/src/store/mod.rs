@@ -62,7 +62,7 @@ pub use layout::{block_path, rejects_path};
 pub use manifest::{FileEntry, Manifest, SplitEntry, list_files};
 pub use read::{Clusters, Corpus, Records, edits_of};
 pub use row::{Reject, Row};
-pub use vectors::{Embedded, VectorWriter};
+pub use vectors::{Embedded, VectorWriter, read_vectors};
 pub use verify::Problem;
 pub use write::{has_block, has_edits, has_rejects, remove_leftovers, write_block, write_edits, write_rejects};
 

@@ -2,13 +2,18 @@
 //!
 //! Columns `input` (text), `error` (text, null if there is none), and a list of numbers for each kind of vector (null after an error).
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::builder::{FixedSizeListBuilder, Float32Builder};
-use arrow_array::{ArrayRef, RecordBatch, StringArray};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float32Type, Float64Type};
+use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 
@@ -81,20 +86,76 @@ impl VectorWriter {
     }
 }
 
+/// The texts and vectors of a file: a column `expr` or `input` of texts, and a column `vector` of lists of numbers. Rows without a vector
+/// are left out.
+pub fn read_vectors(path: &Path) -> Result<Vec<(String, Vec<f32>)>, StoreError> {
+    let wrong = |reason: &dyn ToString| {
+        let source = io::Error::new(io::ErrorKind::InvalidData, reason.to_string());
+        StoreError::Read { path: path.into(), source }
+    };
+    let file = File::open(path).map_err(|source| StoreError::Read { path: path.into(), source })?;
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).and_then(|builder| builder.build());
+    let mut rows = Vec::new();
+    for batch in reader.map_err(|reason| wrong(&reason))? {
+        let batch = batch.map_err(|reason| wrong(&reason))?;
+        let texts = batch.column_by_name("expr").or(batch.column_by_name("input"));
+        let texts = texts.ok_or_else(|| wrong(&"no column `expr` or `input`"))?;
+        let vectors = batch.column_by_name("vector").ok_or_else(|| wrong(&"no column `vector`"))?;
+        for row in (0..batch.num_rows()).filter(|&row| vectors.is_valid(row)) {
+            let text = text(texts, row).ok_or_else(|| wrong(&"`expr` or `input` holds no texts"))?;
+            let vector = list(vectors, row).and_then(|list| numbers(&list));
+            rows.push((text, vector.ok_or_else(|| wrong(&"`vector` holds no lists of numbers"))?));
+        }
+    }
+    Ok(rows)
+}
+
+fn text(column: &dyn Array, row: usize) -> Option<String> {
+    let text = match column.data_type() {
+        DataType::Utf8 => column.as_string::<i32>().value(row),
+        DataType::LargeUtf8 => column.as_string::<i64>().value(row),
+        _ => return None,
+    };
+    Some(text.to_string())
+}
+
+fn list(column: &dyn Array, row: usize) -> Option<ArrayRef> {
+    match column.data_type() {
+        DataType::FixedSizeList(..) => Some(column.as_fixed_size_list().value(row)),
+        DataType::List(_) => Some(column.as_list::<i32>().value(row)),
+        DataType::LargeList(_) => Some(column.as_list::<i64>().value(row)),
+        _ => None,
+    }
+}
+
+fn numbers(list: &dyn Array) -> Option<Vec<f32>> {
+    match list.data_type() {
+        DataType::Float32 => Some(list.as_primitive::<Float32Type>().values().to_vec()),
+        DataType::Float64 => Some(list.as_primitive::<Float64Type>().values().iter().map(|&x| x as f32).collect()),
+        _ => None,
+    }
+}
+
 fn encode_error(path: &Path, reason: &str) -> StoreError {
     StoreError::Encode { path: path.into(), reason: reason.to_string() }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
-
-    use arrow_array::Array;
-    use arrow_array::cast::AsArray;
-    use arrow_array::types::Float32Type;
-    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-
     use super::*;
+
+    #[test]
+    fn vectors_are_read_and_rows_without_one_left_out() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("vectors.parquet");
+        let mut writer = VectorWriter::create(&path, &[("vector", 2)]).unwrap();
+        let row = |input: &str, vectors| Embedded { input: input.into(), vectors };
+        writer.write(&[row("x", Ok(vec![vec![1.0, 2.0]])), row("(", Err("no".into()))]).unwrap();
+        writer.finish().unwrap();
+        assert_eq!(read_vectors(&path).unwrap(), [("x".to_string(), vec![1.0, 2.0])]);
+        std::fs::write(&path, "x").unwrap();
+        assert!(matches!(read_vectors(&path).unwrap_err(), StoreError::Read { .. }));
+    }
 
     #[test]
     fn vectors_come_back_and_errors_keep_their_place() {

@@ -1,0 +1,155 @@
+//! Tables: how are scores shown to a person?
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use egen_eval::subject::{Class, Identity};
+use egen_eval::task::{About, Published};
+use egen_eval::{Row, Score, TASKS, Table, Tables};
+use egen_math::print::group_digits;
+use unicode_width::UnicodeWidthStr;
+
+const BOLD: Style = Style::new().bold();
+const GREY: Style = AnsiColor::BrightBlack.on_default();
+/// The width of names, and of a column.
+const NAMES: usize = 40;
+const COLUMN: usize = 19;
+
+/// Shows all tables in the order of the tasks, or as JSON.
+pub fn tables(out: &mut impl Write, tables: &Tables, json: bool) -> io::Result<()> {
+    if json {
+        let text = serde_json::to_string_pretty(tables).map_err(io::Error::from)?;
+        return writeln!(out, "{text}");
+    }
+    let mut known: Vec<&Identity> = Vec::new();
+    for about in TASKS.iter().map(|task| task.about()) {
+        if let Some(found) = tables.tasks.get(about.name) {
+            table(out, about, found)?;
+            for Row { identity, .. } in &found.rows {
+                if !known.contains(&identity) {
+                    known.push(identity);
+                }
+            }
+        }
+    }
+    training(out, &known)
+}
+
+fn table(out: &mut impl Write, about: &About, Table { test, rows }: &Table) -> io::Result<()> {
+    writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.title, about.asks)?;
+    writeln!(out, "{test}")?;
+    let heads: Vec<Vec<String>> = about.shown.iter().map(|name| wrap(name, COLUMN - 2)).collect();
+    for line in 0..heads.iter().map(Vec::len).max().unwrap_or(0) {
+        write!(out, "{:NAMES$}", "")?;
+        for head in &heads {
+            write!(out, "{:>COLUMN$}", head.get(line).map_or("", String::as_str))?;
+        }
+        writeln!(out)?;
+    }
+    let mut class = None;
+    for Row { identity, scores } in rows {
+        if class != Some(identity.class) {
+            writeln!(out, "{}", class_name(identity.class))?;
+            class = Some(identity.class);
+        }
+        write!(out, "{}", pad(&format!("  {}", name(identity))))?;
+        for shown in about.shown {
+            let found = scores.iter().find(|score| score.name == *shown);
+            write!(out, "{:>COLUMN$}", found.map_or(String::new(), number))?;
+        }
+        writeln!(out)?;
+    }
+    if rows.is_empty() {
+        writeln!(out, "  nobody who was asked can answer this")?;
+    }
+    paper(out, about)?;
+    writeln!(out)
+}
+
+/// What the paper printed.
+fn paper(out: &mut impl Write, about: &About) -> io::Result<()> {
+    let mut models: Vec<&str> = about.published.iter().map(|one| one.model).collect();
+    models.dedup();
+    if !models.is_empty() {
+        writeln!(out, "{GREY}in the paper, on its own corpus{GREY:#}")?;
+    }
+    for model in models {
+        write!(out, "{GREY}{}", pad(&format!("  {model}")))?;
+        for shown in about.shown {
+            let is = |one: &&Published| one.model == model && one.score == *shown;
+            let found = about.published.iter().find(is);
+            // Under the number of ours, and not under its interval.
+            let text = found.map_or(String::new(), |one| format!("{:.2}              ", one.percent));
+            write!(out, "{text:>COLUMN$}")?;
+        }
+        writeln!(out, "{GREY:#}")?;
+    }
+    Ok(())
+}
+
+/// What was trained on what, and for how long.
+fn training(out: &mut impl Write, known: &[&Identity]) -> io::Result<()> {
+    let trained: Vec<_> = known.iter().filter_map(|one| one.trained.as_ref().map(|how| (one, how))).collect();
+    if !trained.is_empty() {
+        writeln!(out, "{BOLD}Trained{BOLD:#}")?;
+    }
+    for (one, how) in trained {
+        let (steps, read) = (group_digits(&how.steps.to_string()), group_digits(&how.expressions.to_string()));
+        write!(out, "{}", pad(&format!("  {}", one.model)))?;
+        writeln!(out, "on {}: {steps} steps, {read} expressions, {:.0} minutes", how.on, how.minutes)?;
+    }
+    Ok(())
+}
+
+fn name(identity: &Identity) -> String {
+    if identity.vector.is_empty() {
+        return identity.model.clone();
+    }
+    format!("{} ({})", identity.model, identity.vector)
+}
+
+/// What stands over models of a kind.
+fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::Paper => "symbols only, the paper's recipe",
+        Class::Symbols => "symbols only, our recipe",
+        Class::Values => "symbols and values",
+        Class::SemEmb => "trained on SymPy's pairs, as SemEmb",
+        Class::Baseline => "nothing is learned",
+        Class::Text => "vectors of other programs",
+        Class::Verdicts => "no similarity: verdicts",
+    }
+}
+
+fn number(Score { value, low, high, .. }: &Score) -> String {
+    let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+    format!("{value:.2} [{low:.1} {high:.1}]")
+}
+
+/// A text as wide as the names.
+fn pad(text: &str) -> String {
+    format!("{text}{}", " ".repeat(NAMES.saturating_sub(text.width())))
+}
+
+/// Lines of at most so many characters, parted between words.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut().filter(|line| line.len() + 1 + word.len() <= width) {
+            Some(line) => *line += &format!(" {word}"),
+            None => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_are_parted_between_words() {
+        assert_eq!(wrap("mistake F1, best threshold", 17), ["mistake F1, best", "threshold"]);
+        assert_eq!(wrap("@5", 17), ["@5"]);
+    }
+}
