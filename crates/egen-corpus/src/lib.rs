@@ -6,6 +6,7 @@
 //! ```
 
 pub mod cluster;
+pub mod draw;
 pub mod edits;
 pub mod export;
 pub mod generate;

@@ -6,8 +6,10 @@
 pub mod algebra;
 pub mod baseline;
 pub mod error;
+pub mod figure;
 pub mod generation;
 pub mod given;
+mod held_out;
 pub mod kmeans;
 pub mod labelled;
 pub mod lines;
@@ -19,6 +21,7 @@ pub mod model;
 pub mod pool;
 pub mod quick;
 pub mod remember;
+pub mod report;
 pub mod retrieval;
 pub mod score;
 pub mod selection;
@@ -31,6 +34,7 @@ pub mod table;
 pub mod task;
 
 pub use error::EvalError;
+pub use held_out::held_out;
 pub use matrix::Matrix;
 pub use model::{Model, Vectors};
 pub use quick::{QuickCases, quick};

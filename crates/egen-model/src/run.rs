@@ -61,7 +61,7 @@ use folder::Folder;
 use log::{Log, Window};
 
 pub use end::End;
-pub use folder::exists;
+pub use folder::{exists, losses};
 pub use measure::loss_on;
 pub use settings::{Every, Intervals, Settings};
 

@@ -14,6 +14,7 @@ use crate::corpus::CorpusArgs;
 use crate::embed::{self, EmbedArgs};
 use crate::expand::{ExpandArgs, GraphArgs};
 use crate::graph::{self, DrawArgs};
+use crate::reproduce::{self, ReproduceArgs};
 use crate::rewrite::{self, RewriteArgs};
 use crate::rules::{RuleFiles, RulesArgs};
 use crate::score::{self, ScoreArgs};
@@ -82,6 +83,9 @@ pub enum Command {
     /// Ask models the paper's tasks, and say how well they do
     #[command(after_help = score::EXAMPLES)]
     Score(ScoreArgs),
+    /// Make every table and figure of the paper, beside the paper's numbers
+    #[command(after_help = reproduce::EXAMPLES)]
+    Reproduce(ReproduceArgs),
     /// Show the rewrite rules, or check that they are sound
     Rules(RulesArgs),
     /// Print a completion script for a shell

@@ -15,6 +15,7 @@ mod npy;
 mod parse;
 mod progress;
 mod report;
+mod reproduce;
 mod rewrite;
 mod rules;
 mod score;
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         Command::Rewrite(args) => rewrite::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Score(args) => score::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => completions(shell),
     };

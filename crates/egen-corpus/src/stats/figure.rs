@@ -2,12 +2,11 @@
 
 use egen_math::Op;
 
-use super::canvas::{Anchor, Canvas};
 use super::histogram::{Bin, Histogram};
 use super::paper;
-use super::raster::{self, PngError};
 use super::summary::Stats;
 use super::text::grouped;
+use crate::draw::{Anchor, Canvas, PngError};
 
 const WIDTH: f32 = 1200.0;
 const HEIGHT: f32 = 800.0;
@@ -49,10 +48,11 @@ pub fn svg(stats: &Stats) -> String {
 
 /// The figure as PNG, twice as large, with letters of its own.
 pub fn png(stats: &Stats) -> Result<Vec<u8>, PngError> {
-    raster::png(&draw(stats))
+    draw(stats).png()
 }
 
-fn draw(stats: &Stats) -> Canvas {
+/// The figure.
+pub fn draw(stats: &Stats) -> Canvas {
     let title = format!("{} expressions in {} clusters", grouped(stats.rows), grouped(stats.clusters));
     let mut canvas = Canvas { title, width: WIDTH, height: HEIGHT, ..Canvas::default() };
     operators(&mut canvas, stats);

@@ -12,12 +12,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod canvas;
 mod figure;
 mod histogram;
 mod member;
 pub mod paper;
-mod raster;
 mod shared;
 mod summary;
 mod tally;
@@ -29,10 +27,9 @@ use rayon::prelude::*;
 
 use crate::store::{Corpus, Row, StoreError};
 
-pub use figure::{png, svg};
+pub use figure::{draw, png, svg};
 pub use histogram::{Bin, Histogram};
 pub use member::Padding;
-pub use raster::PngError;
 pub use shared::Shared;
 pub use summary::{Complex, Derivatives, OfPaper, Operators, Padded, Rejects, Split, Stats};
 pub use text::{table, text};

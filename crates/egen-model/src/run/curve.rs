@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use egen_corpus::stats::canvas::{Anchor, Canvas};
+use egen_corpus::draw::{Anchor, Canvas};
 
 use super::Settings;
 use super::log::Line;

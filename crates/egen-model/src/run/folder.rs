@@ -124,6 +124,12 @@ pub fn exists(dir: &Path) -> bool {
     Folder::new(dir).is_taken()
 }
 
+/// The steps and losses in the log of a run; none if there is no log.
+pub fn losses(dir: &Path) -> Result<Vec<(u64, f32)>, RunError> {
+    let lines = log::lines(&Folder::new(dir).log())?;
+    Ok(lines.iter().filter_map(log::Line::loss).collect())
+}
+
 impl Settings {
     /// The settings of the run in a folder.
     pub fn read(dir: &Path) -> Result<Settings, RunError> {

@@ -41,6 +41,14 @@ pub(super) struct Means {
 }
 
 impl Line {
+    /// The step and its loss, if it is a line of training.
+    pub fn loss(&self) -> Option<(u64, f32)> {
+        match self {
+            Line::Training(means) => Some((means.step, means.loss)),
+            Line::Validation { .. } => None,
+        }
+    }
+
     pub fn step(&self) -> u64 {
         match self {
             Line::Validation { step, .. } | Line::Training(Means { step, .. }) => *step,

@@ -265,7 +265,7 @@ fn spread(all: Vec<Expr>, limit: Option<usize>) -> Vec<Expr> {
     }
 }
 
-fn clusters_bar(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {
+pub fn clusters_bar(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {
     let clusters = shard.map_or(clusters, |(_, shards)| clusters / shards as usize);
     progress::bar(Some(clusters as u64), "{bar:30} {pos} of {len} clusters ({per_sec}), {msg}, {elapsed}, {eta} left")
 }

@@ -1,6 +1,6 @@
 //! `egen corpus`: how are corpora of equivalent expressions made, described, checked and taken apart?
 
-mod card;
+pub mod card;
 mod edits;
 mod export;
 mod generate;
@@ -13,6 +13,9 @@ mod verify;
 use clap::{Args, Subcommand};
 
 use crate::Exit;
+
+pub use generate::clusters_bar;
+pub use split::counter;
 
 #[derive(Args, Debug)]
 pub struct CorpusArgs {

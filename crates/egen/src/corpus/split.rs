@@ -102,6 +102,6 @@ fn about(manifest: &Manifest, moved: &[Moved]) -> String {
 }
 
 /// A count that grows, on standard error, if a person is looking.
-pub(super) fn counter(what: &str) -> ProgressBar {
+pub fn counter(what: &str) -> ProgressBar {
     progress::bar(None, &format!("{{spinner}} {{pos}} {what}, {{elapsed}}"))
 }

@@ -2,8 +2,10 @@
 
 mod choice;
 
+pub use choice::parse_time;
+
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,17 +113,27 @@ impl From<WeightArg> for Weight {
 pub fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
     let settings = settings(args)?;
     let corpora = args.corpora.iter().map(Corpus::open).collect::<Result<Vec<_>, _>>()?;
-    let (model, training) = (&settings.preset.model, &settings.preset.training);
-    let sources: Vec<(Corpus, &str)> = corpora.iter().map(|corpus| (corpus.clone(), args.split.as_str())).collect();
-    let mut data = open(&sources, model, training)?;
-    if let Some(weight) = settings.weight {
-        data = data.weighted(weight);
-    }
-    let validation = validation(&corpora, &args.split, model, training)?;
-    let mut validate: Box<Validate> = match &validation {
-        Some(data) => Box::new(run::loss_on(data, training)),
-        None => Box::new(|_| Vec::new()),
+    let stop = stop_by_hand()?;
+    let job = Task {
+        corpora: &corpora,
+        split: &args.split,
+        dir: &args.out,
+        settings: &settings,
+        intervals: Intervals {
+            log: args.log_every,
+            checkpoint: args.checkpoint_every,
+            validation: args.validate_every,
+        },
+        threads: args.threads,
+        resume: args.resume,
+        stop: &stop,
     };
+    let (found, outcome) = train(&job)?;
+    report(args, found, &outcome)
+}
+
+/// A flag that Ctrl-C sets.
+pub fn stop_by_hand() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     let handler = move || {
@@ -131,18 +143,43 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
         }
     };
     ctrlc::set_handler(handler).context("cannot wait for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// A run, and what it learns from.
+pub struct Task<'a> {
+    pub corpora: &'a [Corpus],
+    pub split: &'a str,
+    pub dir: &'a Path,
+    pub settings: &'a Settings,
+    pub intervals: Intervals,
+    pub threads: usize,
+    pub resume: bool,
+    pub stop: &'a AtomicBool,
+}
+
+/// Trains with a bar for those who wait.
+pub fn train(task: &Task) -> anyhow::Result<(Report, Outcome)> {
+    let Task { corpora, split, settings, .. } = *task;
+    let (model, training) = (&settings.preset.model, &settings.preset.training);
+    let sources: Vec<(Corpus, &str)> = corpora.iter().map(|corpus| (corpus.clone(), split)).collect();
+    let mut data = open(&sources, model, training)?;
+    if let Some(weight) = settings.weight {
+        data = data.weighted(weight);
+    }
+    let validation = validation(corpora, split, model, training)?;
+    let mut validate: Box<Validate> = match &validation {
+        Some(data) => Box::new(run::loss_on(data, training)),
+        None => Box::new(|_| Vec::new()),
+    };
     let job = Job {
-        dir: &args.out,
-        settings: &settings,
-        intervals: Intervals {
-            log: args.log_every,
-            checkpoint: args.checkpoint_every,
-            validation: args.validate_every,
-        },
+        dir: task.dir,
+        settings,
+        intervals: task.intervals,
         data: &data,
-        threads: args.threads,
-        resume: args.resume,
-        stop: &stop,
+        threads: task.threads,
+        resume: task.resume,
+        stop: task.stop,
     };
     let progress = Late::new(Some(1000), "{bar:30} {msg}, {elapsed}");
     let outcome = run::run(&job, &mut *validate, &mut |now| {
@@ -151,7 +188,7 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
         progress.bar.set_message(message(now));
     });
     progress.bar.finish_and_clear();
-    report(args, data.report(), &outcome.map_err(advise)?)
+    Ok((data.report(), outcome.map_err(advise)?))
 }
 
 /// What the arguments ask for; in a run that goes on, what they leave out is as it was.

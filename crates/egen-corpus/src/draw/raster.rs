@@ -44,6 +44,12 @@ pub(super) fn png(canvas: &Canvas) -> Result<Vec<u8>, PngError> {
                     pixels.stroke_path(&path, &paint, &stroke, scale, None);
                 }
             }
+            Shape::Area { points, colour } => {
+                paint.set_color(parse(colour));
+                if let Some(path) = polyline(points) {
+                    pixels.fill_path(&path, &paint, FillRule::Winding, scale, None);
+                }
+            }
             Shape::Text { x, y, size, anchor, turn, colour, text } => {
                 paint.set_color(parse(colour));
                 if let Some(path) = outline(&face, text, *size, *anchor) {

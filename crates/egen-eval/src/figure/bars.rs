@@ -1,0 +1,125 @@
+//! Bars: how do scores compare at a glance, and which mistakes are found?
+
+use egen_corpus::draw::{Anchor, Canvas};
+
+use super::colour::{COLOURS, FAINT, GRID, INK, PALE};
+use super::{Figure, Source};
+use crate::report::Line;
+use crate::subject::Class;
+
+const LEFT: f32 = 190.0;
+const WIDTH: f32 = 470.0;
+const BAR: f32 = 15.0;
+
+/// A bar of the main figure.
+struct Bar {
+    name: String,
+    percent: f64,
+    colour: &'static str,
+}
+
+/// Which bars a score has: what it is called, and its colour.
+const CLASSES: [(Class, &str, &str); 6] = [
+    (Class::Paper, "ours, the paper's recipe", COLOURS[4]),
+    (Class::Symbols, "ours, symbols only", COLOURS[5]),
+    (Class::Values, "ours, with values", COLOURS[0]),
+    (Class::SemEmb, "SemEmb, trained here", COLOURS[3]),
+    (Class::Baseline, "nothing learned", PALE),
+    (Class::Verdicts, "egen equal", COLOURS[6]),
+];
+
+/// The scores that the paper prints, ours beside them.
+pub fn main_scores(lines: &[Line]) -> Figure {
+    let groups: Vec<(String, Vec<Bar>)> = lines.iter().filter(|line| line.paper.is_some()).map(group).collect();
+    let height = 52.0 + groups.iter().map(|(_, bars)| 34.0 + BAR * bars.len() as f32).sum::<f32>();
+    let mut canvas = Canvas { title: "Main scores".into(), width: LEFT + WIDTH + 60.0, height, ..Canvas::default() };
+    let scale = |percent: f64| LEFT + WIDTH * percent as f32 / 100.0;
+    for tick in 0..=4 {
+        let x = scale(25.0 * f64::from(tick));
+        canvas.rect(x - 0.5, 28.0, 1.0, height - 40.0, GRID);
+        canvas.text(x, 20.0, 12.0, Anchor::Middle, FAINT, format!("{} %", 25 * tick));
+    }
+    let mut y = 46.0;
+    for (name, bars) in groups {
+        canvas.text(8.0, y, 14.0, Anchor::Start, INK, name);
+        y += 6.0;
+        for bar in bars {
+            canvas.text(LEFT - 8.0, y + 11.0, 11.5, Anchor::End, INK, bar.name);
+            canvas.rect(LEFT, y + 1.5, scale(bar.percent) - LEFT, BAR - 3.0, bar.colour);
+            canvas.text(scale(bar.percent) + 5.0, y + 11.0, 11.5, Anchor::Start, INK, format!("{:.1}", bar.percent));
+            y += BAR;
+        }
+        y += 28.0;
+    }
+    Figure {
+        name: "scores".into(),
+        caption: "The scores that the paper prints. The paper's bars belong to the paper's own corpus, ours to the test part named in each \
+                  table; of each kind of model the best is shown."
+            .into(),
+        source: Source::Own,
+        canvas,
+    }
+}
+
+fn group(line: &Line) -> (String, Vec<Bar>) {
+    let mut bars = Vec::new();
+    if let Some((model, percent)) = line.paper {
+        bars.push(Bar { name: format!("paper, {model}"), percent, colour: COLOURS[1] });
+    }
+    let others = [("paper, SemEmb", line.sememb), ("paper, GPT-4o", line.gpt)];
+    for (name, percent) in others {
+        bars.extend(percent.map(|percent| Bar { name: name.into(), percent, colour: COLOURS[1] }));
+    }
+    for (class, name, colour) in CLASSES {
+        let found = line.of(class).map(|(_, score)| 100.0 * score.value);
+        bars.extend(found.map(|percent| Bar { name: name.into(), percent, colour }));
+    }
+    (format!("{}: {}", line.about.title, line.score), bars)
+}
+
+/// Mistakes of a kind: how many a model found and missed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caught {
+    /// The kind.
+    pub kind: String,
+    /// Found.
+    pub found: u64,
+    /// Missed.
+    pub missed: u64,
+}
+
+/// Mistakes found and missed by kind, for some models.
+pub fn kinds(models: &[(String, Vec<Caught>)]) -> Option<Figure> {
+    let models: Vec<&(String, Vec<Caught>)> = models.iter().filter(|(_, kinds)| !kinds.is_empty()).collect();
+    let most = models.iter().flat_map(|(_, kinds)| kinds).map(|one| one.found + one.missed).max()?.max(1);
+    let height = 60.0 + models.iter().map(|(_, kinds)| 36.0 + 20.0 * kinds.len() as f32).sum::<f32>();
+    let mut canvas = Canvas { title: "Mistakes by kind".into(), width: 760.0, height, ..Canvas::default() };
+    let legend = [("found", COLOURS[0], 8.0), ("missed", COLOURS[1], 90.0)];
+    for (name, colour, x) in legend {
+        canvas.rect(x, 12.0, 12.0, 12.0, colour);
+        canvas.text(x + 18.0, 23.0, 13.0, Anchor::Start, INK, name);
+    }
+    let mut y = 54.0;
+    let (left, width) = (250.0, 360.0);
+    for (model, kinds) in models {
+        canvas.text(8.0, y, 14.5, Anchor::Start, INK, model.clone());
+        y += 8.0;
+        for one in kinds {
+            let part = |count: u64| width * count as f32 / most as f32;
+            canvas.text(left - 8.0, y + 12.0, 12.5, Anchor::End, INK, one.kind.clone());
+            canvas.rect(left, y + 2.0, part(one.found), 13.0, COLOURS[0]);
+            canvas.rect(left + part(one.found), y + 2.0, part(one.missed), 13.0, COLOURS[1]);
+            let share = 100.0 * one.found as f64 / (one.found + one.missed).max(1) as f64;
+            let text = format!("{} of {} ({share:.0} %)", one.found, one.found + one.missed);
+            canvas.text(left + part(one.found + one.missed) + 6.0, y + 12.0, 12.0, Anchor::Start, INK, text);
+            y += 20.0;
+        }
+        y += 28.0;
+    }
+    Some(Figure {
+        name: "mistakes".into(),
+        caption: "Mistakes in derivations that were found and missed, by what was changed.".into(),
+        source: Source::Own,
+        canvas,
+    })
+}

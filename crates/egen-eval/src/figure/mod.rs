@@ -1,0 +1,52 @@
+//! Figures: what do vectors and scores look like?
+//!
+//! Every figure is a [`Canvas`] with a caption, to be written as SVG or PNG. Colours are those of Okabe and Ito, and whatever differs
+//! in colour differs in its mark or its place too.
+
+mod bars;
+mod colour;
+mod losses;
+mod scatter;
+mod single;
+pub mod tsne;
+
+use egen_corpus::draw::Canvas;
+use egen_corpus::stats::{self, Stats};
+
+pub use bars::{Caught, kinds, main_scores};
+pub use losses::{Curve, losses};
+pub use single::{OPERATORS, clusters, search, single};
+
+/// A figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Its name in files: `clusters`.
+    pub name: String,
+    /// What it shows, in sentences.
+    pub caption: String,
+    /// Which figure of the paper it answers.
+    pub source: Source,
+    /// The picture.
+    pub canvas: Canvas,
+}
+
+/// Where the idea of a figure comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The paper has it: which one it is there.
+    Paper(&'static str),
+    /// It is the project's own.
+    Own,
+}
+
+/// Operators, lengths and cluster sizes of a corpus.
+pub fn operators(stats: &Stats) -> Figure {
+    Figure {
+        name: "operators".into(),
+        caption:
+            "How many expressions of the corpus have each operator, how long they are, and how large clusters are."
+                .into(),
+        source: Source::Paper("the figure of operator counts"),
+        canvas: stats::draw(stats),
+    }
+}

@@ -1,0 +1,149 @@
+//! Single operators: how do sin x, cos x, … and what equals them lie, for one model beside another?
+
+use egen_corpus::cluster::{Settings, make};
+use egen_corpus::draw::Mark;
+use egen_corpus::plan::Planned;
+use egen_graph::prove::Prover;
+use egen_math::{Expr, Op};
+use rayon::prelude::*;
+
+use super::colour::{COLOURS, INK};
+use super::scatter::{Named, Panel, draw};
+use super::tsne::{Settings as Plane, tsne};
+use super::{Figure, Source};
+use crate::error::EvalError;
+use crate::labelled::{Labelled, exprs, read};
+use crate::matrix::Matrix;
+use crate::retrieval::{answer, score};
+use crate::similar::{Embed, Similar, nearest, vectors};
+use crate::subject::Subject;
+
+/// The paper shows 17 of its 34 operators and does not say which.
+pub const OPERATORS: [Op; 17] = [
+    Op::Sin,
+    Op::Cos,
+    Op::Tan,
+    Op::Csc,
+    Op::Sec,
+    Op::Cot,
+    Op::Asin,
+    Op::Acos,
+    Op::Atan,
+    Op::Sinh,
+    Op::Cosh,
+    Op::Tanh,
+    Op::Asinh,
+    Op::Acosh,
+    Op::Atanh,
+    Op::Ln,
+    Op::Exp,
+];
+
+/// Members of each.
+const MEMBERS: u32 = 40;
+/// Not the seed of a corpus, so that members are others than those that were trained on, as far as there are others.
+const SEED: u64 = 17;
+
+/// The operators applied to x, and expressions that equal them, made as a corpus makes them. The clusters are the places in [`OPERATORS`].
+pub fn single() -> Result<Vec<Labelled>, EvalError> {
+    let settings = Settings { members: MEMBERS, seed: SEED, ..Settings::default() };
+    let prover = Prover::builtin();
+    let of = |(at, op): (usize, &Op)| {
+        let initial = Expr::variable("x").unary(*op);
+        let rows = make(&Planned { id: at as u32, initial, also: Vec::new() }, &prover, &settings).rows;
+        rows.iter().map(|row| Ok(Labelled { cluster: at as u32, expr: read(&row.prefix)? })).collect()
+    };
+    let clusters: Vec<Result<Vec<Labelled>, EvalError>> = OPERATORS.par_iter().enumerate().map(of).collect();
+    Ok(clusters.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+}
+
+/// Their planes for some models, side by side. Models without vectors have none.
+pub fn clusters(cases: &[Labelled], subjects: &[&Subject]) -> Result<Figure, EvalError> {
+    let mut panels = Vec::new();
+    for (subject, model) in subjects.iter().filter_map(|subject| Some((subject, subject.vectors()?))) {
+        let plane = tsne(&unit(model, cases)?, &Plane::new(30.0));
+        let found = answer(cases, model)?;
+        let at = |name: &str| -> Result<f64, EvalError> {
+            let scores = score(cases, &found)?;
+            Ok(scores.into_iter().find(|score| score.name == name).map_or(0.0, |score| score.value))
+        };
+        panels.push(Panel {
+            title: subject.identity.model.clone(),
+            below: format!("of the nearest 5 are equal {:.1} %, of 20 {:.1} %", 100.0 * at("@5")?, 100.0 * at("@20")?),
+            points: plane.into_iter().zip(cases).map(|(at, case)| (at, Some(case.cluster as usize))).collect(),
+            named: Vec::new(),
+        });
+    }
+    let names: Vec<String> = OPERATORS.iter().map(|op| op.info().prefix[1].to_string()).collect();
+    let caption = format!(
+        "{} expressions of one operator and what equals them ({} points), by t-SNE with perplexity 30 on vectors of length 1. The paper \
+         shows 17 as well and does not name them. Functions of one operator are part of the training corpus, so this figure shows how \
+         vectors lie, not how well they do on what is new.",
+        OPERATORS.len(),
+        cases.len(),
+    );
+    Ok(Figure {
+        name: "clusters".into(),
+        source: Source::Paper("the figure of 17 single-operator clusters"),
+        canvas: draw("Single operators and what equals them", &panels, &names),
+        caption,
+    })
+}
+
+/// The query and how many are found.
+const QUERY: Op = Op::Cos;
+const FOUND: usize = 4;
+
+/// A query among all others, and the four that a model finds nearest to it.
+pub fn search(cases: &[Labelled], strangers: &[Labelled], subject: &Subject) -> Result<Option<Figure>, EvalError> {
+    let Some(model) = subject.vectors() else { return Ok(None) };
+    let is_query = |case: &Labelled| OPERATORS[case.cluster as usize] == QUERY;
+    let Some(query) = cases.iter().position(is_query) else { return Ok(None) };
+    let all: Vec<Labelled> = cases.iter().chain(strangers).cloned().collect();
+    let space = Similar::read(model, &exprs(&all))?;
+    let found = nearest(&*space, query..query + 1, 0..all.len(), FOUND).swap_remove(0);
+    let plane = tsne(&unit(model, &all)?, &Plane::new(25.0));
+    let equal = |at: usize| at < cases.len() && is_query(&cases[at]);
+    let text = |at: usize| all[at].expr.to_string();
+    let mut named = Vec::new();
+    for (rank, &at) in found.iter().enumerate() {
+        let at = at as usize;
+        let (colour, wrong) = if equal(at) { (COLOURS[2], "") } else { (COLOURS[1], " (not equal)") };
+        let text = format!("{}. {}{wrong}", rank + 1, text(at));
+        named.push(Named { at: plane[at], mark: Mark::ALL[rank + 1], colour, radius: 6.5, text });
+    }
+    named.push(Named {
+        at: plane[query],
+        mark: Mark::Circle,
+        colour: INK,
+        radius: 5.0,
+        text: "query: ".to_string() + &text(query),
+    });
+    let group = |at: usize| equal(at).then_some(0);
+    let points = plane.iter().enumerate().map(|(at, place)| (*place, group(at))).collect();
+    let below = format!("grey: {} others; blue: all that equal it", all.len() - 1);
+    let panel = Panel {
+        title: format!("{}: what is nearest to {}", subject.identity.model, text(query)),
+        below,
+        points,
+        named,
+    };
+    Ok(Some(Figure {
+        name: "search".into(),
+        source: Source::Paper("the figure of a retrieval"),
+        canvas: draw("A retrieval", &[panel], &[]),
+        caption: format!(
+            "The query {} among {} expressions, {} of them of the test part, and the {FOUND} that the model {} finds nearest, by t-SNE with \
+             perplexity 25.",
+            text(query),
+            all.len(),
+            strangers.len(),
+            subject.identity.model
+        ),
+    }))
+}
+
+/// Vectors of length 1, since all tasks compare by cosine.
+fn unit(model: &dyn Embed, cases: &[Labelled]) -> Result<Matrix, EvalError> {
+    Ok(vectors(model, &exprs(cases))?.normalised())
+}

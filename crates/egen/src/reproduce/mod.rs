@@ -1,0 +1,189 @@
+//! `egen reproduce`: how does one command make every table and figure of the paper?
+//!
+//! corpus → split → (full: edits → models) → answers → report, each a stage that is kept ([`stage`]).
+
+mod answers;
+mod corpus;
+mod models;
+mod stage;
+mod summary;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use egen_corpus::store::Corpus;
+use egen_eval::figure;
+use egen_eval::report::{Facts, Report, failures, lines};
+use egen_eval::subject::Subject;
+
+use crate::corpus::card;
+use crate::train::parse_time;
+use crate::{Exit, report};
+use stage::{Found, Stage};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen reproduce --preset quick --out report                 ten minutes: the shipped models on a small corpus
+  egen reproduce --preset full --out full                    everything, training included: hours
+  egen reproduce --preset full --models shipped --out full   the shipped models on the whole corpus
+  egen reproduce --preset full --train-time 45m --out full   45 minutes for each model
+  egen reproduce --preset quick --external data --out report adds the tasks of external files
+
+The folder gets index.html, report.md, report.json and figures/; stages/ keeps what they were made from. A run that was interrupted goes
+on when the same command is given again, and what is there is not made again.";
+
+#[derive(Args, Debug)]
+pub struct ReproduceArgs {
+    /// How much is done
+    #[arg(long, value_enum, default_value = "quick")]
+    pub preset: PresetArg,
+    /// The folder to write to
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Which models are asked [default: shipped for quick, trained for full]
+    #[arg(long, value_enum)]
+    pub models: Option<ModelsArg>,
+    /// Train each model for so long instead of the steps of the shipped ones: 45m, 8h
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub train_time: Option<Duration>,
+    /// A folder with external data, for the tasks that ask about it
+    #[arg(long, value_name = "DIR")]
+    pub external: Option<PathBuf>,
+    /// Threads; 0 takes all cores
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PresetArg {
+    /// A small corpus of functions that no shipped model was trained on
+    Quick,
+    /// The whole corpus, and models that are trained on it
+    Full,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelsArg {
+    /// Those that come with the program
+    Shipped,
+    /// The same, trained here
+    Trained,
+}
+
+impl PresetArg {
+    fn name(self) -> &'static str {
+        match self {
+            PresetArg::Quick => "quick",
+            PresetArg::Full => "full",
+        }
+    }
+}
+
+pub fn run(args: &ReproduceArgs) -> anyhow::Result<Exit> {
+    let started = Instant::now();
+    let models = args.models.unwrap_or(match args.preset {
+        PresetArg::Quick => ModelsArg::Shipped,
+        PresetArg::Full => ModelsArg::Trained,
+    });
+    if args.preset == PresetArg::Quick && models == ModelsArg::Trained {
+        bail!("the corpus of quick holds nothing but functions for testing: models are trained with --preset full");
+    }
+    if args.train_time.is_some() && models == ModelsArg::Shipped {
+        bail!("--train-time is for models that are trained: --preset full, without --models shipped");
+    }
+    if let Some(external) = args.external.as_deref().filter(|path| !path.is_dir()) {
+        bail!("--external {}: there is no such folder", external.display());
+    }
+    if args.threads > 0 {
+        rayon::ThreadPoolBuilder::new().num_threads(args.threads).build_global().context("cannot set the threads")?;
+    }
+    let stages = args.out.join("stages");
+    fs::create_dir_all(&stages).with_context(|| format!("cannot make {}", stages.display()))?;
+    let whole = corpus::make(args, &stages)?;
+    let split = corpus::split(args, &stages, &whole)?;
+    let trained = match models {
+        ModelsArg::Shipped => None,
+        ModelsArg::Trained => {
+            let Some(trained) = models::train(args, &stages, &split)? else {
+                report::hint("stopped before its end: the same command goes on");
+                return Ok(Exit::Trouble);
+            };
+            Some(trained)
+        }
+    };
+    let subjects = || trained.as_ref().map_or_else(|| Ok(Subject::shipped()?), models::Trained::subjects);
+    let corpus = Corpus::open(&split.dir)?;
+    let found = answers::ask(args, &stages, &corpus, (&split.key, trained.as_ref().map(|trained| &trained.key)), subjects()?)?;
+    say("report: scores and figures");
+    let stats = card::look(&corpus)?;
+    let Some(manifest) = corpus.manifest() else { bail!("{} has no manifest", split.dir.display()) };
+    let tables = found.session.tables()?;
+    let mut figures = vec![figure::main_scores(&lines(&tables))];
+    figures.extend(answers::figures(&found.session, &corpus, &tables, &subjects()?)?);
+    figures.extend(trained.and_then(|trained| figure::losses(&trained.curves)));
+    figures.push(figure::operators(&stats));
+    let made = Report {
+        version: env!("CARGO_PKG_VERSION").into(),
+        preset: args.preset.name().into(),
+        notes: notes(args.preset, models),
+        corpus: Facts::new(manifest, &stats),
+        failures: failures(&found.session, &tables)?,
+        figures,
+        skipped: found.skipped,
+        tables,
+    };
+    made.write(&args.out)?;
+    let mut out = io::stdout().lock();
+    write!(out, "{}", summary::text(&made.tables))?;
+    let minutes = started.elapsed().as_secs_f64() / 60.0;
+    writeln!(out, "{minutes:.1} minutes: {}", args.out.join("index.html").display())?;
+    Ok(Exit::Fine)
+}
+
+/// What is said before anything else.
+fn notes(preset: PresetArg, models: ModelsArg) -> Vec<String> {
+    let mut notes = Vec::new();
+    notes.push(match models {
+        ModelsArg::Shipped => "The models are those that come with egen. They were trained on the corpus of the preset paper without 279 clusters \
+                               for testing and 60 for validation."
+            .to_string(),
+        ModelsArg::Trained => "The models were trained for this report, on the part train of its corpus.".to_string(),
+    });
+    notes.push(match preset {
+        PresetArg::Quick => "This is the quick report. Its corpus is made from the initial expressions of those 279 test clusters, so no function \
+                             in it was ever trained on; tests are 100 of them, and pools are drawn from all. It is a small test: read the \
+                             intervals. The report of `--preset full` is the one to quote."
+            .to_string(),
+        PresetArg::Full => "Tests are the 279 clusters that were set aside, none of whose functions occurs in training. Pools are drawn from the \
+                            whole corpus."
+            .to_string(),
+    });
+    notes
+}
+
+/// A line about a stage, for whoever waits.
+fn say(text: &str) {
+    report::note(text);
+}
+
+/// Opens a stage and says so; `None` as the second if nothing is to be done.
+fn open(stages: &Path, name: &str, key: &stage::Key) -> anyhow::Result<Stage> {
+    let stage = Stage::open(stages, name, key)?;
+    match stage.found {
+        Found::Made => say(&format!("{name}: as it was")),
+        Found::Begun => say(&format!("{name}: goes on")),
+        Found::Nothing => say(&format!("{name}: begins")),
+    }
+    Ok(stage)
+}
+
+/// Ends a stage and says how long it took.
+fn finish(stage: Stage, name: &str, what: &str) -> anyhow::Result<()> {
+    let seconds = stage.finish()?;
+    say(&format!("{name}: {what}, {seconds:.1} s"));
+    Ok(())
+}
