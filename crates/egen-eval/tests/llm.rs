@@ -61,7 +61,8 @@ fn read_request(stream: &TcpStream) -> Option<(String, Value)> {
     while !head.ends_with("\r\n\r\n") {
         (reader.read_line(&mut head).ok()? > 0).then_some(())?;
     }
-    let length = head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok())?;
+    let length =
+        head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok())?;
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
     Some((head, serde_json::from_slice(&body).ok()?))
@@ -113,13 +114,7 @@ fn asking<'a>(server: &Server, dir: &Path, retries: u32, stop: &'a AtomicBool) -
     asking_within(Duration::from_secs(20), server, dir, retries, stop)
 }
 
-fn asking_within<'a>(
-    timeout: Duration,
-    server: &Server,
-    dir: &Path,
-    retries: u32,
-    stop: &'a AtomicBool,
-) -> Asking<'a> {
+fn asking_within<'a>(timeout: Duration, server: &Server, dir: &Path, retries: u32, stop: &'a AtomicBool) -> Asking<'a> {
     let endpoint = Endpoint::new(&server.base, Key::new(SECRET).unwrap()).unwrap();
     let transcript = Transcript::open(dir, endpoint.base()).unwrap();
     let client = Client::new(endpoint, timeout);
@@ -193,7 +188,10 @@ fn too_many_requests_are_repeated_when_the_server_says() {
     let (answers, seen, waits) = run(vec![busy(), Act::Say("Mistakes: 2")], 2);
     assert_eq!((answers.unwrap().len(), seen.len()), (3, 5));
     assert!(began.elapsed() >= Duration::from_secs(1));
-    assert!(waits[0].contains("429") && waits[0].contains("slow down, [key]") && waits[0].ends_with(" 1s"), "{waits:?}");
+    assert!(
+        waits[0].contains("429") && waits[0].contains("slow down, [key]") && waits[0].ends_with(" 1s"),
+        "{waits:?}"
+    );
 }
 
 #[test]
@@ -207,7 +205,10 @@ fn errors_of_the_server_end_it_after_so_many_tries() {
 #[test]
 fn a_server_that_asks_to_wait_too_long_is_not_waited_for() {
     let (answers, seen, _) = run(vec![Act::Status(429, "Retry-After: 3600\r\n", "")], 5);
-    assert!(matches!(answers, Err(LlmError::GaveUp { tries: 1, ref what }) if what.contains("asks to wait 3600s")), "{answers:?}");
+    assert!(
+        matches!(answers, Err(LlmError::GaveUp { tries: 1, ref what }) if what.contains("asks to wait 3600s")),
+        "{answers:?}"
+    );
     assert_eq!(seen.len(), 1);
 }
 
@@ -266,7 +267,9 @@ fn newer_names_of_the_limit_are_taken_when_the_server_asks_for_them() {
     let body = r#"{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}"#;
     let (answers, seen, _) = run(vec![Act::Status(400, "", body), Act::Say("Mistakes: 2")], 0);
     assert_eq!((answers.unwrap().len(), seen.len()), (3, 5));
-    assert!(seen[1..].iter().all(|(_, body)| body["max_completion_tokens"] == json!(50) && body["max_tokens"].is_null()));
+    assert!(
+        seen[1..].iter().all(|(_, body)| body["max_completion_tokens"] == json!(50) && body["max_tokens"].is_null())
+    );
 }
 
 #[test]

@@ -31,7 +31,8 @@ fn server(pause: Duration) -> (String, Arc<AtomicUsize>) {
             }
             asked.fetch_add(1, Ordering::SeqCst);
             thread::sleep(pause);
-            let text = if String::from_utf8_lossy(&body).contains("derivation") { "Mistakes: none" } else { "Answer: x" };
+            let text =
+                if String::from_utf8_lossy(&body).contains("derivation") { "Mistakes: none" } else { "Answer: x" };
             let body = format!(r#"{{"choices":[{{"message":{{"content":"{text}"}},"finish_reason":"stop"}}]}}"#);
             let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
             let _ = stream.write_all((head + &body).as_bytes());
@@ -66,8 +67,7 @@ fn both_tasks_are_asked_scored_and_stored_and_the_key_is_nowhere() {
     for entry in fs::read_dir(dir.path()).unwrap() {
         assert!(!fs::read_to_string(entry.unwrap().path()).unwrap().contains("secret"));
     }
-    let tables: serde_json::Value =
-        serde_json::from_slice(&fs::read(dir.path().join("tables.json")).unwrap()).unwrap();
+    let tables: serde_json::Value = serde_json::from_slice(&fs::read(dir.path().join("tables.json")).unwrap()).unwrap();
     assert_eq!(tables["tasks"]["algebra"]["rows"][0]["class"], "language-model");
     assert_eq!(tables["tasks"]["mistakes"]["rows"][0]["model"], "tiny");
 
@@ -104,7 +104,8 @@ fn a_killed_run_goes_on_where_it_was() {
 fn troubles_say_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let error = |base: &str, more: &[&str]| {
-        let output = egen(base, dir.path(), &[&["--task", "algebra", "--analogies", "1"], more].concat()).output().unwrap();
+        let output =
+            egen(base, dir.path(), &[&["--task", "algebra", "--analogies", "1"], more].concat()).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let (_, err) = text(&output);
         assert!(!err.contains("secret"), "{err}");

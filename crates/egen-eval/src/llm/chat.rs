@@ -175,7 +175,9 @@ mod tests {
 
     #[test]
     fn what_is_no_answer_is_malformed_and_kept() {
-        for body in ["", "<html>Login</html>", "{}", r#"{"choices":[]}"#, r#"{"choices":[{}]}"#, r#"{"choices":[{"mess"#] {
+        for body in
+            ["", "<html>Login</html>", "{}", r#"{"choices":[]}"#, r#"{"choices":[{}]}"#, r#"{"choices":[{"mess"#]
+        {
             assert_eq!(finish(body), (Finish::Malformed, body.into()));
         }
         assert_eq!(finish(&"é".repeat(5000)).1.chars().count(), KEPT);

@@ -66,7 +66,9 @@ impl Client {
     pub fn ask(&mut self, request: &Request) -> Result<Reply, Failure> {
         let answer = self.send(request);
         match &answer {
-            Err(Failure::Lasting { what, .. }) if self.limit == Limit::Old && what.contains("max_completion_tokens") => {
+            Err(Failure::Lasting { what, .. })
+                if self.limit == Limit::Old && what.contains("max_completion_tokens") =>
+            {
                 self.limit = Limit::New;
                 self.send(request)
             }
@@ -102,9 +104,10 @@ impl Client {
         let what = self.hide(&format!("{host}: {error}"));
         match error {
             ureq::Error::Timeout(_) => Failure::Passing { what: format!("{host} did not answer in time"), wait: None },
-            ureq::Error::Io(_) | ureq::Error::ConnectionFailed | ureq::Error::BodyStalled | ureq::Error::Protocol(_) => {
-                Failure::Passing { what, wait: None }
-            }
+            ureq::Error::Io(_)
+            | ureq::Error::ConnectionFailed
+            | ureq::Error::BodyStalled
+            | ureq::Error::Protocol(_) => Failure::Passing { what, wait: None },
             ureq::Error::HostNotFound => Failure::Lasting { status: None, what: format!("there is no host {host}") },
             _ => Failure::Lasting { status: None, what },
         }

@@ -175,7 +175,8 @@ mod tests {
         assert!(error("https://").contains("is no base URL"));
         assert!(error("http://192.168.0.7:8000/v1").contains("unprotected to 192.168.0.7"));
         assert!(Endpoint::new("http://192.168.0.7:8000/v1", None).is_ok());
-        for secret in ["https://me:hunter2@example.org", "https://example.org/v1?key=hunter2", "https://example.org/sk-secret-1"]
+        for secret in
+            ["https://me:hunter2@example.org", "https://example.org/v1?key=hunter2", "https://example.org/sk-secret-1"]
         {
             assert!(!error(secret).contains("hunter2") && !error(secret).contains("sk-"), "{}", error(secret));
         }

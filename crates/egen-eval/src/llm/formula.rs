@@ -58,7 +58,8 @@ fn inner(text: &str) -> Option<&str> {
         let start = text[..end].rfind(open)?;
         Some((end, &text[start + open.len()..end]))
     };
-    let found = [between("$$", "$$"), between("$", "$"), between("\\(", "\\)"), between("\\[", "\\]"), between("`", "`")];
+    let found =
+        [between("$$", "$$"), between("$", "$"), between("\\(", "\\)"), between("\\[", "\\]"), between("`", "`")];
     let whole = found.into_iter().flatten().filter(|(_, inside)| !inside.trim().is_empty());
     whole.max_by_key(|(end, _)| *end).map(|(_, inside)| inside)
 }

@@ -33,7 +33,9 @@ impl Form<'_> {
     fn terms(&self, id: Id, signs: usize, to: &mut Vec<String>) {
         match self.0.node(id) {
             // −(a + b) is not −a − b: a sign before a sum stays there.
-            Node::Binary(Op::Add | Op::Sub, ..) if signs > 0 => to.push(format!("{}{}", "-".repeat(signs), self.of(id))),
+            Node::Binary(Op::Add | Op::Sub, ..) if signs > 0 => {
+                to.push(format!("{}{}", "-".repeat(signs), self.of(id)))
+            }
             Node::Binary(Op::Add, a, b) => {
                 self.terms(*a, 0, to);
                 self.terms(*b, 0, to);

@@ -115,7 +115,8 @@ impl Patient {
             };
             let wait = wanted.unwrap_or(back_off);
             if again >= self.patience.retries || wait > self.patience.longest {
-                let asks = if wait > self.patience.longest { format!(", and asks to wait {wait:?}") } else { String::new() };
+                let asks =
+                    if wait > self.patience.longest { format!(", and asks to wait {wait:?}") } else { String::new() };
                 return Err(match failure {
                     Failure::Malformed(reply) => End::Malformed(reply),
                     _ => End::GaveUp { tries: again + 1, what: format!("{what}{asks}") },

@@ -10,7 +10,8 @@ use egen_math::read::read_expr;
 use crate::algebra::{Analogy, Kind};
 use crate::mistakes::Derivation;
 
-const NOTATION: &str = "Notation: ^ is a power, ln the natural logarithm; asin, acsch and the like are inverse functions.";
+const NOTATION: &str =
+    "Notation: ^ is a power, ln the natural logarithm; asin, acsch and the like are inverse functions.";
 const END_STEPS: &str =
     "End with one line: \"Mistakes: \" and the numbers of the wrong steps, or \"Mistakes: none\" if there are none.";
 const END_FORMULA: &str = "End with one line: \"Answer: \" and the formula y2.";
@@ -34,7 +35,10 @@ pub fn first_mistakes(example: &Derivation) -> String {
 /// What is said after a wrong answer.
 pub fn mistakes_feedback(example: &Derivation) -> String {
     let right = match example.mistake {
-        Some(step) => format!("step {step} is the mistake: line {step} does not equal line {}. The other steps are right", step - 1),
+        Some(step) => format!(
+            "step {step} is the mistake: line {step} does not equal line {}. The other steps are right",
+            step - 1
+        ),
         None => "no step is a mistake: every line equals the one before it".into(),
     };
     format!("That is not right: {right}. Which steps of that derivation are mistakes?\n\n{END_STEPS}")

@@ -34,7 +34,8 @@ pub fn derivations(cases: &Cases, steps: usize, seed: u64) -> Result<Vec<Derivat
         let few = mistakes * STEPS <= asked * MISTAKES;
         let next = if few { wrong.next().or_else(|| right.next()) } else { right.next().or_else(|| wrong.next()) };
         // The sample ends where it is nearest to what is wanted.
-        let Some(next) = next.filter(|next| asked < steps && (taken.is_empty() || next.steps() / 2 <= steps - asked)) else {
+        let Some(next) = next.filter(|next| asked < steps && (taken.is_empty() || next.steps() / 2 <= steps - asked))
+        else {
             break;
         };
         asked += next.steps();

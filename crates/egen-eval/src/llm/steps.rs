@@ -25,8 +25,27 @@ enum Token {
 }
 
 const NUMBERS: [&str; 21] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
 ];
 const ORDINALS: [&str; 11] =
     ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
@@ -78,9 +97,7 @@ fn is(token: Option<&Token>, words: &[&str]) -> bool {
 
 /// A list of steps with which a text begins, or the words that there is none. What comes after the list explains it.
 fn list(tokens: &[Token]) -> Option<BTreeSet<usize>> {
-    const FILLER: [&str; 12] = [
-        "the", "is", "are", "in", "at", "only", "there", "a", "an", "step", "steps", "number",
-    ];
+    const FILLER: [&str; 12] = ["the", "is", "are", "in", "at", "only", "there", "a", "an", "step", "steps", "number"];
     let mut at = 0;
     let mut lines = false;
     loop {
@@ -92,7 +109,9 @@ fn list(tokens: &[Token]) -> Option<BTreeSet<usize>> {
             Token::Number(_) => break,
             Token::Word(word) => match word.as_str() {
                 "none" | "nothing" | "null" => return Some(BTreeSet::new()),
-                "no" => return (next.is_none() || is(next, &WRONG) || is(next, &["step", "steps"])).then(BTreeSet::new),
+                "no" => {
+                    return (next.is_none() || is(next, &WRONG) || is(next, &["step", "steps"])).then(BTreeSet::new);
+                }
                 "all" | "every" => return all_right(tokens).then(BTreeSet::new),
                 "line" | "lines" | "from" => lines = true,
                 word if FILLER.contains(&word) || WRONG.contains(&word) => {}

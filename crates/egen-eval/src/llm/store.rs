@@ -66,10 +66,8 @@ mod tests {
     #[test]
     fn models_stand_side_by_side_if_they_were_asked_the_same() {
         let dir = tempfile::tempdir().unwrap();
-        let row = |model: &str, value: f64| Row {
-            identity: identity(model),
-            scores: vec![Score::of_cases("all", [value])],
-        };
+        let row =
+            |model: &str, value: f64| Row { identity: identity(model), scores: vec![Score::of_cases("all", [value])] };
         add(dir.path(), "algebra", "5 analogies", row("a", 0.0)).unwrap();
         add(dir.path(), "algebra", "5 analogies", row("b", 1.0)).unwrap();
         let both = add(dir.path(), "algebra", "5 analogies", row("a", 1.0)).unwrap();

@@ -1,18 +1,17 @@
 //! `egen score llm`: how does a chat model do on the paper's two tasks?
 
+mod args;
 mod table;
 
 use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use clap::{Args, ValueEnum};
 use egen_eval::Row;
 use egen_eval::llm::answer::Unreadable;
 use egen_eval::llm::ask::{Answered, Progress};
@@ -21,7 +20,7 @@ use egen_eval::llm::formula::Mark;
 use egen_eval::llm::marks::{self, Said};
 use egen_eval::llm::plan::Left;
 use egen_eval::llm::{
-    Asking, Client, Endpoint, Key, LlmError, Patience, Patient, Plan, Rate, Style, Transcript, sample, store,
+    Asking, Client, Endpoint, Key, LlmError, Patience, Patient, Plan, Style, Transcript, sample, store,
 };
 use egen_eval::mistakes::{self, Derivation};
 use egen_eval::score::Score;
@@ -30,6 +29,9 @@ use egen_math::print::group_digits;
 use crate::Exit;
 use crate::progress::bar;
 use crate::report;
+
+pub use args::LlmArgs;
+use args::TaskArg;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -41,70 +43,6 @@ The key is taken from EGEN_LLM_KEY, or else from OPENAI_API_KEY, and never writt
 Every question and answer is kept in the folder: the same command goes on where it ended, and asks nothing twice. What Ctrl-C
 interrupts waits for the answer that is under way; twice stops at once.
 Exit status: 0 scored, 1 not confirmed, 2 trouble or stopped before the end.";
-
-#[derive(Args, Debug)]
-pub struct LlmArgs {
-    /// Where the model is asked: /chat/completions is added to it
-    #[arg(long, value_name = "URL")]
-    base_url: String,
-    /// The model's name there
-    #[arg(long, value_name = "NAME")]
-    model: String,
-    /// The folder of questions, answers and scores
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Ask one of the tasks only
-    #[arg(long, value_enum)]
-    task: Option<TaskArg>,
-    /// Steps of derivations, about; one in six is a mistake
-    #[arg(long, value_name = "N", default_value_t = sample::STEPS as u32, value_parser = clap::value_parser!(u32).range(1..))]
-    steps: u32,
-    /// Analogies [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    analogies: Option<u32>,
-    /// Requests in a time, at most: 60/min, 2/s, 1000/h
-    #[arg(long, value_name = "N/TIME", default_value = "60/min")]
-    rate: Rate,
-    /// The longest answer
-    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
-    max_tokens: u32,
-    /// How much chance there is in answers [default: the server's]
-    #[arg(long, value_name = "T", value_parser = parse_amount)]
-    temperature: Option<f64>,
-    /// The price of a million tokens that are read
-    #[arg(long, value_name = "PRICE", requires = "price_out", value_parser = parse_amount)]
-    price_in: Option<f64>,
-    /// The price of a million tokens that are written
-    #[arg(long, value_name = "PRICE", requires = "price_in", value_parser = parse_amount)]
-    price_out: Option<f64>,
-    /// How often the example is explained, at most
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
-    rounds: u32,
-    /// How often a request is repeated that the server could not answer
-    #[arg(long, value_name = "N", default_value_t = Patience::default().retries)]
-    retries: u32,
-    /// Seconds to wait for an answer
-    #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    timeout: u64,
-    /// The same seed draws the same derivations and analogies
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Do not ask before it starts
-    #[arg(long)]
-    yes: bool,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum TaskArg {
-    /// Which steps of a derivation are wrong?
-    Mistakes,
-    /// x1 is to y1 as x2 is to what?
-    Algebra,
-}
-
-fn parse_amount(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|amount| (0.0..1e9).contains(amount)).ok_or_else(|| "expected a number from 0 on".into())
-}
 
 pub fn run(args: &LlmArgs) -> anyhow::Result<Exit> {
     let (key, whence) = key()?;
@@ -158,17 +96,6 @@ pub fn run(args: &LlmArgs) -> anyhow::Result<Exit> {
         show(args, plan, &test, marks::score_algebra(some, &found), marks::unread(unread), &answered)?;
     }
     end(args, &asking)
-}
-
-impl LlmArgs {
-    fn asks(&self, task: TaskArg) -> bool {
-        self.task.is_none_or(|only| only == task)
-    }
-
-    fn cost(&self, input: u64, output: u64) -> Option<f64> {
-        let (price_in, price_out) = self.price_in.zip(self.price_out)?;
-        Some((input as f64 * price_in + output as f64 * price_out) / 1e6)
-    }
 }
 
 /// The key and the name of the variable that holds it.
@@ -284,7 +211,11 @@ fn show(
     if count > 0 {
         let reasons: Vec<String> = unread.iter().map(|(why, count)| format!("{count} {}", why.name())).collect();
         let all = plan.len();
-        writeln!(out, "{count} of {all} answers could not be read ({}): they find and solve nothing", reasons.join(", "))?;
+        writeln!(
+            out,
+            "{count} of {all} answers could not be read ({}): they find and solve nothing",
+            reasons.join(", ")
+        )?;
     }
     match answered.opened.understood {
         Some(1) => writeln!(out, "the example was understood at once")?,

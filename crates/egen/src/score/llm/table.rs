@@ -12,7 +12,8 @@ pub fn table(model: &str, scores: &[Score], unread: bool) -> String {
     let name = scores.iter().map(|score| score.name.width()).max().unwrap_or(0);
     let column = model.width().max(5);
     let pad = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
-    let mut text = format!("  {}  {}{model}  95 % interval   GPT-4o in the paper\n", " ".repeat(name), pad(model, column));
+    let mut text =
+        format!("  {}  {}{model}  95 % interval   GPT-4o in the paper\n", " ".repeat(name), pad(model, column));
     for score in scores.iter().filter(shown) {
         let value = format!("{:.2}", 100.0 * score.value);
         let interval = format!("{:.1} to {:.1}", 100.0 * score.low, 100.0 * score.high);
