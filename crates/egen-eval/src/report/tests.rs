@@ -19,12 +19,7 @@ fn row(model: &str, vector: &str, class: Class, scores: &[(&str, f64)]) -> Row {
         spread: name.starts_with("greedy").then_some(0.002),
     };
     Row {
-        identity: Identity {
-            model: model.into(),
-            vector: vector.into(),
-            class,
-            trained: learned.then_some(training),
-        },
+        identity: Identity { model: model.into(), vector: vector.into(), class, trained: learned.then_some(training) },
         scores: scores.iter().map(score).collect(),
     }
 }

@@ -81,7 +81,12 @@ pub fn ask(
 const STRANGERS: usize = 10;
 
 /// The figures of vectors and of mistakes.
-pub fn figures(session: &Session, corpus: &Corpus, tables: &Tables, subjects: &[Subject]) -> anyhow::Result<Vec<Figure>> {
+pub fn figures(
+    session: &Session,
+    corpus: &Corpus,
+    tables: &Tables,
+    subjects: &[Subject],
+) -> anyhow::Result<Vec<Figure>> {
     let single = figure::single()?;
     let of = |class: Class| subjects.iter().find(|subject| subject.identity.class == class);
     // The paper sets SemEmb beside its own; without one, the weakest of the paper's recipes stands there.

@@ -117,7 +117,8 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<Exit> {
     };
     let subjects = || trained.as_ref().map_or_else(|| Ok(Subject::shipped()?), models::Trained::subjects);
     let corpus = Corpus::open(&split.dir)?;
-    let found = answers::ask(args, &stages, &corpus, (&split.key, trained.as_ref().map(|trained| &trained.key)), subjects()?)?;
+    let found =
+        answers::ask(args, &stages, &corpus, (&split.key, trained.as_ref().map(|trained| &trained.key)), subjects()?)?;
     say("report: scores and figures");
     let stats = card::look(&corpus)?;
     let Some(manifest) = corpus.manifest() else { bail!("{} has no manifest", split.dir.display()) };
