@@ -23,7 +23,7 @@ if os.environ.get("PYTHONHASHSEED") != "0":
 import mpmath as mp
 import sympy as sp
 from mp_value import tree, value
-from sympy_form import (FUNCTIONS, GRID, TooLong, Unreadable, X, at_most, from_paper, largest_number, model_tokens, paper_text,
+from sympy_form import (FUNCTIONS, GRID, TooLong, X, at_most, from_paper, largest_number, model_tokens, paper_text,
                         same_function, to_sympy, to_tree, values)
 
 BATCH = 200
@@ -157,10 +157,15 @@ def apply(function, e, seconds):
     try:
         with at_most(seconds):
             return function(e)
-    except (TooLong, RecursionError):
+    except TooLong:
         return None
     except Exception:  # noqa: BLE001: whatever SymPy raises means that it has no such form.
         return None
+
+
+def written(e):
+    """The tree, or None. Putting terms in order compares their numbers, which may take long or fail: cosh(exp(exp(99)))."""
+    return None if e is None else apply(to_tree, e, 0.3)
 
 
 def fits(t, args):
@@ -174,11 +179,8 @@ class Block:
 
     def add(self, e, kind, wrap=None):
         """Was it new, and short enough?"""
-        if e is None:
-            return False
-        try:
-            t = to_tree(e)
-        except Unreadable:
+        t = written(e)
+        if t is None:
             return False
         t = wrap(t) if wrap else t
         new = t not in self.lines and fits(t, self.args)
@@ -202,14 +204,9 @@ def integral(e):
 def blocks(number, args, known, seen):
     """Up to two blocks from the candidate with this number: of the expression and of its derivative."""
     rng = random.Random(f"{args.seed}/{number}")
-    try:
-        e = apply(to_sympy, initial(rng), 0.3)
-        if e is None or e.free_symbols != {X}:
-            return
-        first = to_tree(e)
-    except Unreadable:
-        return
-    if first in seen or not fits(first, args):
+    e = apply(to_sympy, initial(rng), 0.3)
+    first = written(e)
+    if first is None or e.free_symbols != {X} or first in seen or not fits(first, args):
         return
     seen.add(first)
     its = values(first)
@@ -227,11 +224,8 @@ def blocks(number, args, known, seen):
             yield block
     derivative = apply(lambda e: sp.diff(e, X), e, 0.3)
     unevaluated = ("d", "x", first)
-    if derivative is None or not fits(unevaluated, args):
-        return
-    try:
-        evaluated = to_tree(derivative)
-    except Unreadable:
+    evaluated = written(derivative)
+    if evaluated is None or not fits(unevaluated, args):
         return
     its = values(evaluated)
     if has_values(its) and is_new(its, known):
