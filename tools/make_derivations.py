@@ -27,7 +27,7 @@ import mpmath as mp
 import pyarrow.parquet as pq
 import sympy as sp
 from mp_value import tree, value
-from sympy_form import (FUNCTIONS, GRID, TooLong, Unreadable, X, at_most, float_value, is_number, largest_number, model_tokens,
+from sympy_form import (FUNCTIONS, GRID, X, attempt, float_value, is_number, largest_number, model_tokens,
                         text, to_sympy, to_tree)
 
 BATCH = 60
@@ -40,8 +40,8 @@ ARITHMETIC = ["+", "-", "*", "/"]
 MISTAKABLE = [name for name in FUNCTIONS if name != "sign"]
 WRITTEN_BY_MISTAKE = [name for name in MISTAKABLE if name != "abs"]
 # How many steps are looked for. Short lines soon have no more to do, so fewer are found: the mean is near six.
-STEPS = [4, 5, 6, 7, 8, 9, 10]
-WEIGHTS = [1, 2, 4, 5, 4, 3, 2]
+STEPS = [5, 6, 7, 8, 9, 10, 11]
+WEIGHTS = [2, 3, 4, 5, 4, 3, 2]
 
 
 # -- steps
@@ -75,14 +75,8 @@ def height(t):
 @functools.lru_cache(200_000)
 def evaluated(t):
     """What SymPy makes of a subexpression when it builds it, or None where that is what it was but for the order."""
-    try:
-        with at_most(0.5):
-            new = to_tree(sp.diff(to_sympy(t[2]), X) if t[0] == "d" else to_sympy(t))
-    except (Unreadable, TooLong, RecursionError):
-        return None
-    except Exception:  # noqa: BLE001: whatever SymPy raises means that it cannot evaluate this.
-        return None
-    return None if order_free(new) == order_free(t) else new
+    new = attempt(0.5, lambda: to_tree(sp.diff(to_sympy(t[2]), X) if t[0] == "d" else to_sympy(t)))
+    return None if new is None or order_free(new) == order_free(t) else new
 
 
 def evaluate_level(t):
@@ -139,12 +133,8 @@ def transformed(part, way):
     # It is slow, and of one function alone it makes nothing.
     if kind == "trigsimp" and sum(word in DIRECT for word in text(part).split()) < 2:
         return None
-    try:
-        with at_most(seconds):
-            new = to_tree(function(to_sympy(part)))
-    except (Unreadable, TooLong, RecursionError):
-        return None
-    except Exception:  # noqa: BLE001: SymPy has no such form.
+    new = attempt(seconds, lambda: to_tree(function(to_sympy(part))))
+    if new is None:
         return None
     # What SymPy does to any expression that it builds is a step of its own.
     same = (order_free(part), order_free(evaluated(part) or part))
@@ -185,7 +175,7 @@ def defined(t):
 @functools.lru_cache(200_000)
 def exact_value(t, at):
     with mp.workdps(40):
-        return value(t, {"x": mp.mpf(repr(GRID[at]))})
+        return attempt(0.5, value, t, {"x": mp.mpf(repr(GRID[at]))})
 
 
 def compare(a, b):

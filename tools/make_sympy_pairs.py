@@ -23,7 +23,7 @@ if os.environ.get("PYTHONHASHSEED") != "0":
 import mpmath as mp
 import sympy as sp
 from mp_value import tree, value
-from sympy_form import (FUNCTIONS, GRID, TooLong, X, at_most, from_paper, largest_number, model_tokens, paper_text,
+from sympy_form import (FUNCTIONS, GRID, X, attempt, from_paper, largest_number, model_tokens, paper_text,
                         same_function, to_sympy, to_tree, values)
 
 BATCH = 200
@@ -152,20 +152,9 @@ NEEDS = {"trigsimp": set(CIRCULAR + HYPERBOLIC), "logcombine": {"log"}}
 QUICK = [("factor", sp.factor, 0.3), ("together", sp.together, 0.3), ("expand", sp.expand, 0.3)]
 
 
-def apply(function, e, seconds):
-    """The form, or None: SymPy fails, takes too long, or answers with what has no place here."""
-    try:
-        with at_most(seconds):
-            return function(e)
-    except TooLong:
-        return None
-    except Exception:  # noqa: BLE001: whatever SymPy raises means that it has no such form.
-        return None
-
-
 def written(e):
     """The tree, or None. Putting terms in order compares their numbers, which may take long or fail: cosh(exp(exp(99)))."""
-    return None if e is None else apply(to_tree, e, 0.3)
+    return None if e is None else attempt(0.3, to_tree, e)
 
 
 def fits(t, args):
@@ -193,7 +182,7 @@ class Block:
         """What was rewritten is also expanded and so on: the quick ways, since it is only written otherwise."""
         if self.add(e, kind) and kind == "rewrite":
             for kind, function, seconds in QUICK:
-                self.add(apply(function, e, seconds), f"rewrite, {kind}")
+                self.add(attempt(seconds, function, e), f"rewrite, {kind}")
 
 
 def integral(e):
@@ -204,7 +193,7 @@ def integral(e):
 def blocks(number, args, known, seen):
     """Up to two blocks from the candidate with this number: of the expression and of its derivative."""
     rng = random.Random(f"{args.seed}/{number}")
-    e = apply(to_sympy, initial(rng), 0.3)
+    e = attempt(0.3, to_sympy, initial(rng))
     first = written(e)
     if first is None or e.free_symbols != {X} or first in seen or not fits(first, args):
         return
@@ -217,12 +206,12 @@ def blocks(number, args, known, seen):
         names = {type(f).__name__ for f in e.atoms(sp.Function)}
         for kind, function, seconds in FORMS + rewrites(e, rng, 6):
             if not (kind in NEEDS and names.isdisjoint(NEEDS[kind])):
-                block.add_forms(apply(function, e, seconds), kind)
+                block.add_forms(attempt(seconds, function, e), kind)
         if rng.random() < args.integrals:
-            block.add(apply(integral, e, 0.3), "integrate", lambda t: ("d", "x", t))
+            block.add(attempt(0.3, integral, e), "integrate", lambda t: ("d", "x", t))
         if len(block.lines) > 1:
             yield block
-    derivative = apply(lambda e: sp.diff(e, X), e, 0.3)
+    derivative = attempt(0.3, sp.diff, e, X)
     unevaluated = ("d", "x", first)
     evaluated = written(derivative)
     if evaluated is None or not fits(unevaluated, args):
@@ -235,7 +224,7 @@ def blocks(number, args, known, seen):
             # Simplifying takes most of the time, and seldom says more of a derivative than of its function.
             simplify = [("simplify", sp.simplify, 0.3)] if rng.random() < 0.2 else []
             for kind, function, seconds in QUICK + rewrites(derivative, rng, 3) + simplify:
-                block.add_forms(apply(function, derivative, seconds), kind)
+                block.add_forms(attempt(seconds, function, derivative), kind)
         if len(block.lines) > 1:
             yield block
 

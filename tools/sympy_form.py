@@ -4,7 +4,7 @@ Trees are those of mp_value: a token, or a tuple of an operator and its argument
 `to_sympy` lets SymPy evaluate all it wants; `to_tree` writes what SymPy would print, with - and / and sqrt as a person
 writes them. What has no real meaning here (I, zoo, Piecewise, Integral, ...) is `Unreadable`.
 """
-import contextlib, fractions, math, signal
+import fractions, math, signal
 import sympy as sp
 from sympy.functions.elementary.hyperbolic import acoth, acsch, asech
 
@@ -29,19 +29,41 @@ class TooLong(BaseException):
     """The time is up. No Exception, since SymPy catches those and goes on."""
 
 
-@contextlib.contextmanager
-def at_most(seconds):
-    """Raises TooLong after so much processor time: SymPy's simplify may take hours."""
-    def stop(*_):
+armed = False
+
+
+def stop(*_):
+    if armed:
         raise TooLong
-    before = signal.signal(signal.SIGPROF, stop)
+
+
+def clock(seconds):
+    """Raises TooLong after so much processor time; 0 disarms it."""
+    global armed
+    armed = seconds > 0
     # It comes again, since a single one may be lost in a destructor, where Python ignores exceptions.
-    signal.setitimer(signal.ITIMER_PROF, seconds, 0.2)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.2 if armed else 0)
+
+
+# For good: with the default handler a late signal would end the process.
+signal.signal(signal.SIGPROF, stop)
+
+
+def attempt(seconds, function, *args):
+    """The result, or None if it takes more processor time than that or fails: SymPy's simplify may take hours, and whatever
+    SymPy raises means that it has no such form."""
     try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        try:
+            clock(seconds)
+            return function(*args)
+        finally:
+            clock(0)
+    except TooLong:
+        # It may have come just before the clock was disarmed.
+        clock(0)
+        return None
+    except Exception:  # noqa: BLE001: see above.
+        return None
 
 
 def is_number(t):
@@ -125,6 +147,9 @@ def to_sympy(t):
 
 
 def to_tree(e):
+    # No line is as long as this; as a tree, a sum is as deep as it has terms, and Python's recursion has a limit.
+    if len(e.args) > 100:
+        raise Unreadable(e.func)
     if e.is_Rational:
         return str(e.p) if e.q == 1 else ("/", str(e.p), str(e.q))
     if e is X:
