@@ -53,7 +53,7 @@ impl Attending {
     }
 }
 
-/// Sums along a row are made in so many parts, on every processor.
+/// Sums along a row are made in so many parts, as many as the widest vector holds. Narrower ones make the same: the order is one on every processor.
 const PARTS: usize = 16;
 
 /// Rows of shares are filled up with zeros, so that their loops need no remainders.
@@ -156,11 +156,24 @@ vectorised! {
     }
 }
 
+/// The sum of the parts: the second half is added to the first until one is left.
+#[inline(always)]
+fn add_up(mut parts: [f32; PARTS]) -> f32 {
+    let mut half = PARTS / 2;
+    while half > 0 {
+        for at in 0..half {
+            parts[at] += parts[at + half];
+        }
+        half /= 2;
+    }
+    parts[0]
+}
+
 /// Turns scores into shares that sum to 1; what is not seen, and what fills the row up, becomes 0.
 #[inline(always)]
 fn softmax<S: Simd>(simd: S, row: &mut [f32], seen: usize) {
     row[seen..].fill(f32::NEG_INFINITY);
-    // The compiler makes branches of this if it is written with numbers. (Of two numbers, one not a number, the second is taken.)
+    // With vectors, because the compiler makes none of a maximum. It takes the second of two if one is not a number, which the sum then tells.
     let mut tops = simd.splat_f32s(f32::NEG_INFINITY);
     for scores in S::as_simd_f32s(row).0 {
         tops = simd.max_f32s(*scores, tops);
@@ -176,7 +189,7 @@ fn softmax<S: Simd>(simd: S, row: &mut [f32], seen: usize) {
             *part += *x;
         }
     }
-    let inverse = 1.0 / parts.iter().sum::<f32>();
+    let inverse = 1.0 / add_up(parts);
     for x in row.as_flattened_mut() {
         *x *= inverse;
     }
@@ -192,7 +205,7 @@ fn softmax_backward(gradient: &mut [f32], shares: &[f32], scale: f32) {
             parts[at] = g[at].mul_add(share[at], parts[at]);
         }
     }
-    let along = parts.iter().sum::<f32>();
+    let along = add_up(parts);
     for (g, share) in gradient.iter_mut().zip(shares) {
         for at in 0..PARTS {
             g[at] = scale * share[at] * (g[at] - along);
