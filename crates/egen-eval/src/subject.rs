@@ -149,7 +149,7 @@ impl Subject {
         Ok(all)
     }
 
-    /// A model in a file that training wrote, under a name. How it was trained is known if the run lies beside it.
+    /// A model in a file that training wrote, under a name, and how it came about if that is known.
     pub fn from_file(name: &str, path: &Path, trained: Option<Training>) -> Result<Subject, EvalError> {
         let bytes = std::fs::read(path)
             .map_err(|source| EvalError::File { path: path.into(), source: serde_json::Error::io(source) })?;
