@@ -79,7 +79,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(name: &str, encoder: &Encoder) -> Option<Box<dyn Propose>> {
+    fn of(name: &str, encoder: &Encoder) -> Option<Box<dyn Propose>> {
         let writes = encoder.config().decoder > 0;
         writes.then(|| {
             let encoder = encoder.clone();
@@ -173,7 +173,7 @@ impl Subject {
 
     /// An encoder whose file has these bytes.
     fn of(identity: Identity, encoder: Encoder, bytes: &[u8]) -> Subject {
-        let (writer, weights) = (Writer::new(&identity.model, &encoder), Some(checksum(bytes)));
+        let (writer, weights) = (Writer::of(&identity.model, &encoder), Some(checksum(bytes)));
         let model = Model::new(identity.model.clone(), encoder);
         Subject { writer, weights, ..Subject::with_vectors(identity, model) }
     }
