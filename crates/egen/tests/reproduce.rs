@@ -5,7 +5,8 @@ use assert_cmd::Command;
 fn refused(args: &[&str]) -> String {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("report");
-    let output = Command::cargo_bin("egen").unwrap().arg("reproduce").args(args).arg("--out").arg(&out).output().unwrap();
+    let output =
+        Command::cargo_bin("egen").unwrap().arg("reproduce").args(args).arg("--out").arg(&out).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(!out.exists());
     String::from_utf8(output.stderr).unwrap()

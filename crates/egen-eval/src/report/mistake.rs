@@ -45,7 +45,8 @@ pub fn mistakes_by_kind(session: &Session, tables: &Tables) -> Result<Vec<(Strin
 
 /// The most frequent kinds, and the others together.
 fn shown(kinds: BTreeMap<String, (u64, u64)>) -> Vec<Caught> {
-    let caught = |(was, (found, missed)): (String, (u64, u64))| Caught { kind: format!("instead of {was}"), found, missed };
+    let caught =
+        |(was, (found, missed)): (String, (u64, u64))| Caught { kind: format!("instead of {was}"), found, missed };
     let mut all: Vec<Caught> = kinds.into_iter().map(caught).collect();
     all.sort_by_key(|one| std::cmp::Reverse(one.found + one.missed));
     let others = all.split_off(all.len().min(KINDS));
