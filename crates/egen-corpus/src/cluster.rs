@@ -11,14 +11,14 @@ use egen_graph::grammar::{Counts, Dedup, Sampler, seeded};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
 use egen_graph::term::{Term, from_rec, to_rec};
-use egen_math::compare::{Certain, Comparison, Domain, Settings as CompareSettings, Verdict, compare_with};
+use egen_math::compare::{Certain, Settings as CompareSettings, Verdict, compare_with};
 use egen_math::print::{Form, print};
 use egen_math::{Assumptions, Expr, Node, Op};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Planned;
-use crate::store::{Reject, Row};
+use crate::store::{NATURAL, Reject, Row, point};
 
 /// How clusters are made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,9 +71,6 @@ pub struct Cluster {
     /// Candidates that did not stand.
     pub rejects: Vec<Reject>,
 }
-
-/// The name of the natural domain.
-const NATURAL: &str = "natural";
 
 /// Makes a cluster.
 pub fn make(planned: &Planned, prover: &Prover, settings: &Settings) -> Cluster {
@@ -209,56 +206,24 @@ impl Making<'_> {
         if !self.seen.insert(&to_rec(&candidate)) {
             return;
         }
-        let Comparison { verdict, domain, complex, .. } =
+        let comparison =
             compare_with(&self.planned.initial, &candidate, &CompareSettings::default().certain(Certain::Once));
-        let (reason, at) = match &verdict {
+        let reason = match &comparison.verdict {
             Verdict::Proved(_) | Verdict::Agree => {
-                let row = self.row(&candidate, domain.unwrap_or(Domain::Equal), complex, part);
-                self.cluster.rows.push(row);
+                let row = Row::new(self.planned.id, &self.initial, self.cluster.rows.len() as u32, &candidate);
+                self.cluster.rows.push(Row { part: part.to_string(), ..row.labelled(&comparison) });
                 return;
             }
-            Verdict::Refuted(witness) => {
-                let point: Vec<String> = witness.at.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                let reason = if part == NATURAL { "differs".to_string() } else { format!("holds for {part} only") };
-                (reason, point.join(", "))
-            }
-            Verdict::Unknown(reason) => (reason.to_string(), String::new()),
+            Verdict::Refuted(_) if part == NATURAL => "differs".to_string(),
+            Verdict::Refuted(_) => format!("holds for {part} only"),
+            Verdict::Unknown(reason) => reason.to_string(),
         };
-        self.reject(&candidate, reason, at);
+        self.reject(&candidate, reason, point(&comparison.verdict));
     }
 
     fn reject(&mut self, candidate: &Expr, reason: String, at: String) {
         let (cluster, initial) = (self.planned.id, self.initial.clone());
         self.cluster.rejects.push(Reject { cluster, initial, candidate: candidate.to_string(), reason, at });
-    }
-
-    fn row(&self, member: &Expr, domain: Domain, complex: Option<bool>, part: &str) -> Row {
-        let prefix = print(member, Form::Prefix);
-        let mut operators: Vec<String> = member.nodes().iter().filter_map(operator).map(String::from).collect();
-        operators.sort_unstable();
-        operators.dedup();
-        Row {
-            cluster: self.planned.id,
-            initial: self.initial.clone(),
-            member: self.cluster.rows.len() as u32,
-            tokens: prefix.split(' ').count() as u32,
-            infix: member.to_string(),
-            latex: print(member, Form::Latex),
-            prefix,
-            domain,
-            complex,
-            operators,
-            part: part.to_string(),
-            complete: false,
-        }
-    }
-}
-
-/// The name of a node's operator.
-fn operator(node: &Node) -> Option<&'static str> {
-    match node {
-        Node::Unary(op, _) | Node::Binary(op, _, _) => Some(op.info().prefix[1]),
-        _ => None,
     }
 }
 

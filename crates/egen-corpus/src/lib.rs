@@ -10,6 +10,7 @@ pub mod draw;
 pub mod edits;
 pub mod export;
 pub mod generate;
+pub mod import;
 pub mod merge;
 pub mod pairs;
 pub mod plan;

@@ -17,6 +17,7 @@ use crate::given::Given;
 use crate::model::{Model, Vectors};
 use crate::remember::Remember;
 use crate::similar::{Embed, Similar};
+use crate::spread::Spread;
 
 /// Kinds of models that stand apart in every table: what they see makes their numbers no rivals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -36,6 +37,8 @@ pub enum Class {
     Text,
     /// No similarity: verdicts.
     Verdicts,
+    /// A chat model, which is asked in words.
+    LanguageModel,
 }
 
 /// What is said of a subject beside its numbers.
@@ -141,11 +144,18 @@ impl Subject {
             };
             all.push(Subject::of(identity, encoder, shipped.bytes()));
         }
-        let identity =
-            Identity { model: "values and seq2seq".into(), vector: "both".into(), class: Class::Values, trained: None };
-        let both = [Shipped::Values, Shipped::Seq2Seq].map(|shipped| checksum(shipped.bytes()));
+        let identity = |vector: &str| Identity {
+            model: "values and seq2seq".into(),
+            vector: vector.into(),
+            class: Class::Values,
+            trained: None,
+        };
+        let both = [Shipped::Values, Shipped::Seq2Seq].map(|shipped| checksum(shipped.bytes())).join(" ");
         let vectors = Vectors::new(Embedder::bundled()?, By::Both);
-        all.push(Subject { weights: Some(both.join(" ")), ..Subject::with_vectors(identity, vectors) });
+        all.push(Subject { weights: Some(both.clone()), ..Subject::with_vectors(identity("both"), vectors) });
+        let spread = Spread::new(Embedder::bundled()?);
+        let identity = identity("shape and spread meaning");
+        all.push(Subject { weights: Some(both), ..Subject::with_vectors(identity, spread) });
         Ok(all)
     }
 

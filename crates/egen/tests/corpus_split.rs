@@ -137,6 +137,47 @@ fn a_planted_leak_is_moved_out_of_training() {
 }
 
 #[test]
+fn what_another_corpus_holds_out_is_kept_out_of_training_too() {
+    let folder = Folder::new();
+    let [held, other, split, out] = ["held", "other", "split", "out"].map(|name| folder.path(name));
+    write(&held, &clusters(&[&["sin(2*x)", "2*sin(x)*cos(x)"], &["x^2 + 1", "1 + x*x"], &["exp(x)", "exp(x/2)^2"]]));
+    egen(0, &["corpus", "split", &held, "--out", &split, "--test-clusters", "2", "--test-min", "2", "--test-max", "2"]);
+    let tested: Vec<String> = rows(&split, "test").into_iter().map(|row| row.infix).collect();
+    write(&other, &clusters(&[&["tan(x) + y", "y + sin(x)/cos(x)"], &[&format!("0 + {}", tested[1])]]));
+    let args = ["corpus", "split", &other, "--out", &out, "--test-clusters", "0", "--away-from", &split];
+    let (text, _) = egen(0, &args);
+    assert!(text.contains("train: 2 rows in 1 clusters"), "{text}");
+    assert!(text.contains("moved out of training: 1 clusters with 1 rows"), "{text}");
+}
+
+#[test]
+fn a_text_of_clusters_becomes_a_corpus_and_what_does_not_hold_is_kept_apart() {
+    let folder = Folder::new();
+    let [text, out, merged] = ["clusters.txt", "corpus", "merged"].map(|name| folder.path(name));
+    let lines =
+        "sin(2x)\n2 sin(x) cos(x)\nsin(x)\n\nsqrt(x^2)\nabs(x)\nabs(x)\n)(\n\n2 cos(x) sin(x)\nsin(x + x)\n\nx\n";
+    fs::write(&text, lines).expect("written");
+    let (said, hint) = egen(0, &["corpus", "import", &text, "--out", &out]);
+    assert!(said.contains("6 rows in 3 clusters"), "{said}");
+    assert!(
+        said.contains("2 rows that do not hold or cannot be read, 1 that repeat another, 1 clusters of a single row"),
+        "{said}"
+    );
+    assert!(hint.contains("rejects/"), "{hint}");
+    let corpus = Corpus::open(&out).expect("a corpus");
+    let rejects: Vec<_> = corpus.rejects().collect::<Result<_, _>>().expect("rejects");
+    assert_eq!((rejects[0].reason.as_str(), rejects[0].at.is_empty()), ("differs", false));
+    assert!(Manifest::read(&out).expect("readable").expect("there").verify(&out).is_empty());
+    egen(0, &["corpus", "verify", &out]);
+    let (said, _) = egen(0, &["corpus", "merge", &out, "--out", &merged]);
+    assert!(said.contains("in 2 clusters"), "{said}");
+    egen(2, &["corpus", "import", &text, "--out", &out]);
+    fs::write(&text, "x\n\ny\n").expect("written");
+    let (_, error) = egen(2, &["corpus", "import", &text, "--out", &folder.path("none")]);
+    assert!(error.contains("no cluster of clusters.txt has two expressions"), "{error}");
+}
+
+#[test]
 fn a_split_has_the_sizes_asked_for_and_the_same_bytes_again() {
     let folder = Folder::new();
     let corpus = folder.path("corpus");

@@ -1,6 +1,8 @@
 //! Rows: what is kept of an expression, and of a candidate that did not stand?
 
-use egen_math::compare::Domain;
+use egen_math::compare::{Comparison, Domain, Verdict};
+use egen_math::print::{Form, print};
+use egen_math::{Expr, Node};
 use serde::{Serialize, Serializer};
 
 /// One expression of a cluster of equal ones.
@@ -31,6 +33,50 @@ pub struct Row {
     pub part: String,
     /// Is the cluster all that the graph holds up to the length?
     pub complete: bool,
+}
+
+impl Row {
+    /// A member of a cluster whose initial expression has this prefix form, drawn from a graph on the natural domain.
+    pub fn new(cluster: u32, initial: &str, member: u32, expr: &Expr) -> Row {
+        let prefix = print(expr, Form::Prefix);
+        Row {
+            cluster,
+            initial: initial.to_string(),
+            member,
+            tokens: prefix.split(' ').count() as u32,
+            infix: expr.to_string(),
+            latex: print(expr, Form::Latex),
+            prefix,
+            domain: Domain::Equal,
+            complex: None,
+            operators: operators(expr).into_iter().map(String::from).collect(),
+            part: NATURAL.to_string(),
+            complete: false,
+        }
+    }
+
+    /// The same with the labels that a comparison with the initial expression gave.
+    pub fn labelled(self, comparison: &Comparison) -> Row {
+        Row { domain: comparison.domain.unwrap_or(Domain::Equal), complex: comparison.complex, ..self }
+    }
+}
+
+/// The name of the natural domain.
+pub const NATURAL: &str = "natural";
+
+/// The names of an expression's operators, each once, sorted.
+pub(crate) fn operators(expr: &Expr) -> Vec<&'static str> {
+    let mut names: Vec<&str> = expr.nodes().iter().filter_map(Node::op).map(|op| op.info().prefix[1]).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The point of a refutation, as rejects have it: `x = 2, y = 1`; empty if there is none.
+pub(crate) fn point(verdict: &Verdict) -> String {
+    let Verdict::Refuted(witness) = verdict else { return String::new() };
+    let at: Vec<String> = witness.at.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    at.join(", ")
 }
 
 /// A candidate that was not taken.

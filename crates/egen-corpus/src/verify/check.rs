@@ -1,12 +1,12 @@
 //! Checking: does one row hold, and are its columns what they would be now?
 
+use egen_math::Expr;
 use egen_math::compare::{Certain, Comparison, Domain, Settings, compare_with};
 use egen_math::print::{Form, print};
 use egen_math::read::{Notation, Options, ReadError};
-use egen_math::{Expr, Node};
 
 use super::{Body, Checked, Fault, Head, Item, Outcome, single};
-use crate::store::Row;
+use crate::store::{Row, operators};
 
 pub(super) fn check(item: Item, options: &Options) -> Checked {
     let Item { place, head, body } = item;
@@ -19,7 +19,7 @@ pub(super) fn check(item: Item, options: &Options) -> Checked {
         (Ok(expr), Body::Row(row)) => faults(row, expr, &head),
         _ => Vec::new(),
     };
-    let outcome = outcome(read, &head);
+    let outcome = outcome(&read, &head);
     if let (Outcome::Compared(comparison), Body::Row(row)) = (&outcome, &body)
         && comparison.verdict.is_equal()
     {
@@ -29,15 +29,15 @@ pub(super) fn check(item: Item, options: &Options) -> Checked {
         Body::Line(text) => text,
         Body::Row(row) => row.prefix,
     };
-    Checked { place, cluster: head.number, initial: head.text.clone(), text, outcome, faults }
+    Checked { place, cluster: head.number, initial: head.text.clone(), text, expr: read.ok(), outcome, faults }
 }
 
-fn outcome(read: Result<Expr, ReadError>, head: &Head) -> Outcome {
+fn outcome(read: &Result<Expr, ReadError>, head: &Head) -> Outcome {
     match (read, &head.expr) {
-        (Err(error), _) => Outcome::Unreadable(error),
+        (Err(error), _) => Outcome::Unreadable(error.clone()),
         (Ok(_), None) => Outcome::NoInitial(head.place.clone()),
         (Ok(expr), Some(initial)) => {
-            Outcome::Compared(compare_with(initial, &expr, &Settings::default().certain(Certain::Once)))
+            Outcome::Compared(compare_with(initial, expr, &Settings::default().certain(Certain::Once)))
         }
     }
 }
@@ -66,14 +66,6 @@ fn faults(row: &Row, expr: &Expr, head: &Head) -> Vec<Fault> {
         }
     }
     faults
-}
-
-/// The names of an expression's operators, each once, sorted.
-fn operators(expr: &Expr) -> Vec<&'static str> {
-    let mut names: Vec<&str> = expr.nodes().iter().filter_map(Node::op).map(|op| op.info().prefix[1]).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
 }
 
 /// The columns that follow from comparing.

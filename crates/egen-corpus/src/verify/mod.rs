@@ -128,6 +128,8 @@ pub struct Checked {
     pub initial: String,
     /// The row, as it is written there.
     pub text: String,
+    /// The row's expression, if it can be read.
+    pub expr: Option<Expr>,
     /// What was found.
     pub outcome: Outcome,
     /// Columns that are wrong; none in a text.

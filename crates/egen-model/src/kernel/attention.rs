@@ -3,8 +3,10 @@
 //! One sequence and one head at a time. Queries, keys and values lie in one buffer, wherever [`Attending`] says, each row with the
 //! heads side by side, so that a sequence attends to itself or to another one. All products go through the tile of [`product`](super::product).
 
+use pulp::Simd;
+
 use super::activation::exp;
-use super::product::{PANEL, Store, block, pack, pack_transposed, panels_len};
+use super::product::{Line, Store, block, block_transposed, pack, pack_transposed, panels_len};
 
 /// The heads and the width of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,33 +53,34 @@ impl Attending {
     }
 }
 
+/// Sums along a row are made in so many parts, on every processor.
+const PARTS: usize = 16;
+
 /// Rows of shares are filled up with zeros, so that their loops need no remainders.
 fn row_len(tokens: usize) -> usize {
-    tokens.next_multiple_of(8)
+    tokens.next_multiple_of(PARTS)
 }
 
 /// Room that attention reuses.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    panels: Vec<f32>,
+    panels: Vec<Line>,
     scores: Vec<f32>,
-    turned: Vec<f32>,
+    beside: Vec<f32>,
 }
 
 impl Scratch {
     fn fit(&mut self, attending: Attending, heads: Heads) {
         let (takers, givers) = (attending.queries.count, attending.keys.count);
         let panels = panels_len(takers.max(givers), heads.width).max(panels_len(heads.width, givers));
-        let fit = |room: &mut Vec<f32>, len: usize| room.resize(room.len().max(len), 0.0);
-        fit(&mut self.panels, panels);
-        fit(&mut self.scores, takers * row_len(givers));
-        fit(&mut self.turned, givers * row_len(takers));
+        self.panels.resize(self.panels.len().max(panels), Line::ZERO);
+        self.scores.resize(self.scores.len().max(takers * row_len(givers)), 0.0);
     }
 }
 
 vectorised! {
     /// Attends: `mixed` gets a row of values for each query, `shares` what each key gave to it.
-    pub fn attend(
+    pub fn attend[simd](
         mixed: &mut [f32],
         shares: &mut [f32],
         projected: &[f32],
@@ -95,20 +98,20 @@ vectorised! {
             let panels = &mut scratch.panels[..panels_len(width, givers)];
             pack_transposed(panels, &projected[keys.start + at..], keys.stride, width, givers);
             let left = (&projected[queries.start + at..], queries.stride);
-            block((shares, long), left, panels, (takers, width, givers), Store::Scaled(scale));
+            block(simd, (shares, long), left, panels, (takers, width, givers), Store::Scaled(scale));
             for (at, row) in shares.chunks_exact_mut(long).enumerate() {
-                softmax(row, if causal { at + 1 } else { givers });
+                softmax(simd, row, if causal { at + 1 } else { givers });
             }
             let panels = &mut scratch.panels[..panels_len(givers, width)];
             pack(panels, &projected[keys.start + total + at..], keys.stride, givers, width);
-            block((&mut mixed[at..], total), (shares, long), panels, (takers, givers, width), Store::Set);
+            block(simd, (&mut mixed[at..], total), (shares, long), panels, (takers, givers, width), Store::Set);
         }
     }
 }
 
 vectorised! {
     /// Writes the gradient by the queries, keys and values where these lie, given the one by `mixed`, the shares and the projected rows.
-    pub fn attend_backward(
+    pub fn attend_backward[simd](
         dprojected: &mut [f32],
         dmixed: &[f32],
         kept: (&[f32], &[f32]),
@@ -120,74 +123,82 @@ vectorised! {
         let (width, total) = (heads.width, heads.total());
         let Attending { queries, keys, .. } = attending;
         let (takers, givers) = (queries.count, keys.count);
-        let (long, tall) = (row_len(givers), row_len(takers));
+        let long = row_len(givers);
         let scale = 1.0 / (width as f32).sqrt();
         let (shares, projected) = kept;
-        let (scores, turned) = (&mut scratch.scores[..takers * long], &mut scratch.turned[..givers * tall]);
+        let (scores, beside) = (&mut scratch.scores[..takers * long], &mut scratch.beside);
         for (head, shares) in shares.chunks_exact(takers * long).enumerate() {
             let at = head * width;
             let (query, key, value) = (queries.start + at, keys.start + at, keys.start + total + at);
             // Values: the transposed shares of the gradient.
             let panels = &mut scratch.panels[..panels_len(takers, width)];
             pack(panels, &dmixed[at..], total, takers, width);
-            transpose(turned, tall, shares, (takers, long));
             let out = (&mut dprojected[value..], keys.stride);
-            block(out, (turned, tall), panels, (givers, takers, width), Store::Set);
+            block_transposed(simd, out, (shares, long), panels, (givers, takers, width), Store::Set, beside);
             // Scores: through the values, then through the softmax.
             let panels = &mut scratch.panels[..panels_len(width, givers)];
             pack_transposed(panels, &projected[value..], keys.stride, width, givers);
-            block((scores, long), (&dmixed[at..], total), panels, (takers, width, givers), Store::Set);
+            block(simd, (scores, long), (&dmixed[at..], total), panels, (takers, width, givers), Store::Set);
             for (row, shares) in scores.chunks_exact_mut(long).zip(shares.chunks_exact(long)) {
-                softmax_backward(&mut row[..givers], &shares[..givers], scale);
+                row[givers..].fill(0.0);
+                softmax_backward(row, shares, scale);
             }
             // Queries and keys.
             let panels = &mut scratch.panels[..panels_len(givers, width)];
             pack(panels, &projected[key..], keys.stride, givers, width);
             let out = (&mut dprojected[query..], queries.stride);
-            block(out, (scores, long), panels, (takers, givers, width), Store::Set);
+            block(simd, out, (scores, long), panels, (takers, givers, width), Store::Set);
             let panels = &mut scratch.panels[..panels_len(takers, width)];
             pack(panels, &projected[query..], queries.stride, takers, width);
-            transpose(turned, tall, scores, (takers, long));
             let out = (&mut dprojected[key..], keys.stride);
-            block(out, (turned, tall), panels, (givers, takers, width), Store::Set);
+            block_transposed(simd, out, (scores, long), panels, (givers, takers, width), Store::Set, beside);
         }
     }
 }
 
 /// Turns scores into shares that sum to 1; what is not seen, and what fills the row up, becomes 0.
 #[inline(always)]
-fn softmax(row: &mut [f32], seen: usize) {
-    let top = row[..seen].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+fn softmax<S: Simd>(simd: S, row: &mut [f32], seen: usize) {
     row[seen..].fill(f32::NEG_INFINITY);
-    let mut parts = [0.0f32; 8];
-    for chunk in row.chunks_exact_mut(8) {
+    // The compiler makes branches of this if it is written with numbers. (Of two numbers, one not a number, the second is taken.)
+    let mut tops = simd.splat_f32s(f32::NEG_INFINITY);
+    for scores in S::as_simd_f32s(row).0 {
+        tops = simd.max_f32s(*scores, tops);
+    }
+    let top = simd.reduce_max_f32s(tops);
+    let row = row.as_chunks_mut::<PARTS>().0;
+    let mut parts = [0.0f32; PARTS];
+    for chunk in &mut *row {
         for (part, x) in parts.iter_mut().zip(chunk) {
+            let power = exp(*x - top);
             // The exponential stops at e⁻⁸⁷; what is not seen must not count at all.
-            *x = if *x == f32::NEG_INFINITY { 0.0 } else { exp(*x - top) };
+            *x = if *x == f32::NEG_INFINITY { 0.0 } else { power };
             *part += *x;
         }
     }
     let inverse = 1.0 / parts.iter().sum::<f32>();
-    row.iter_mut().for_each(|x| *x *= inverse);
+    for x in row.as_flattened_mut() {
+        *x *= inverse;
+    }
 }
 
 /// The gradient by the scores, given the one by the shares.
 #[inline(always)]
 fn softmax_backward(gradient: &mut [f32], shares: &[f32], scale: f32) {
-    let along: f32 = gradient.iter().zip(shares).map(|(g, share)| g * share).sum();
-    gradient.iter_mut().zip(shares).for_each(|(g, share)| *g = scale * share * (*g - along));
-}
-
-#[inline(always)]
-fn transpose(out: &mut [f32], out_stride: usize, matrix: &[f32], (rows, stride): (usize, usize)) {
-    for (column, out) in out.chunks_exact_mut(out_stride).enumerate() {
-        for (row, out) in out[..rows].iter_mut().enumerate() {
-            *out = matrix[row * stride + column];
+    let (gradient, shares) = (gradient.as_chunks_mut::<PARTS>().0, shares.as_chunks::<PARTS>().0);
+    let mut parts = [0.0f32; PARTS];
+    for (g, share) in gradient.iter().zip(shares) {
+        for at in 0..PARTS {
+            parts[at] = g[at].mul_add(share[at], parts[at]);
+        }
+    }
+    let along = parts.iter().sum::<f32>();
+    for (g, share) in gradient.iter_mut().zip(shares) {
+        for at in 0..PARTS {
+            g[at] = scale * share[at] * (g[at] - along);
         }
     }
 }
-
-const _: () = assert!(PANEL.is_multiple_of(8), "rows of shares are filled up to half panels");
 
 #[cfg(test)]
 pub(super) mod tests {

@@ -1,6 +1,35 @@
 //! What tests of kernels need: numbers that look random, and gradients by differences in double precision.
 
+use std::cell::Cell;
+
+use pulp::Arch;
 use rand::{Rng, SeedableRng};
+
+thread_local! {
+    static CHOSEN: Cell<Option<Arch>> = const { Cell::new(None) };
+}
+
+/// The instruction set that kernels run on: the processor's best one, or the one that a test chose for its thread.
+pub fn instructions() -> Arch {
+    CHOSEN.get().unwrap_or_default()
+}
+
+/// Runs something on each instruction set that this processor has, beginning with none.
+pub fn on_each<T>(mut run: impl FnMut() -> T) -> Vec<T> {
+    let mut all = vec![Arch::Scalar];
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        all.extend(pulp::x86::V3::try_new().map(Arch::V3));
+        all.extend(pulp::x86::V4::try_new().map(Arch::V4));
+    }
+    let results = all.into_iter().map(|arch| {
+        CHOSEN.set(Some(arch));
+        run()
+    });
+    let results = results.collect();
+    CHOSEN.set(None);
+    results
+}
 
 /// Numbers between -1 and 1.
 pub fn noise(seed: u64, count: usize) -> Vec<f32> {

@@ -231,7 +231,7 @@ impl Layer<'_> {
 mod tests {
     use super::*;
     use crate::kernel::attention::tests::reference as attention;
-    use crate::kernel::check::{check_gradient, noise};
+    use crate::kernel::check::{check_gradient, noise, on_each};
     use crate::kernel::linear::tests::reference as linear;
     use crate::kernel::norm::tests::reference as norm;
     use crate::kernel::weights::{PackedLayer, Shape};
@@ -289,5 +289,26 @@ mod tests {
     #[test]
     fn a_layer_of_the_decoder_and_its_gradients_are_right() {
         check(Half::Decoder);
+    }
+
+    #[test]
+    fn every_instruction_set_gives_the_same_bits() {
+        // Tiles of every height, rows and panels that end early, one head narrower than a panel.
+        let shape = Shape { width: 36, heads: 3, hidden: 75, half: Half::Decoder };
+        let lengths = [20, 7, 1, 33];
+        let (x, rows, weights) = (noise(1, 61 * 36), noise(4, 61 * 36), noise(2, shape.total()));
+        let all = on_each(|| {
+            let mut packed = PackedLayer::new(shape);
+            packed.pack(&weights, shape);
+            let layer = Layer { shape, weights: &weights, packed: &packed };
+            let memory = Memory { rows: &rows, lengths: &[1, 20, 33, 7] };
+            let (mut kept, mut scratch) = (Kept::default(), Scratch::default());
+            let (mut out, mut dx) = (x.clone(), noise(3, x.len()));
+            let (mut dweights, mut drows) = (vec![0.0; weights.len()], vec![0.0; rows.len()]);
+            layer.forward(&mut out, &lengths, Some(memory), &mut kept, &mut scratch);
+            layer.backward(&mut dx, &lengths, Some((memory, &mut drows)), &kept, &mut dweights, &mut scratch);
+            [out, dx, dweights, drows].concat().into_iter().map(f32::to_bits).collect::<Vec<_>>()
+        });
+        assert!(all.iter().all(|bits| *bits == all[0]), "{} instruction sets", all.len());
     }
 }

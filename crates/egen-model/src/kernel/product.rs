@@ -1,13 +1,29 @@
 //! Matrix products: rows times a matrix, at near the speed of the multipliers.
 //!
-//! A tile of 6 × 16 sums stays in registers while the inner dimension runs. The right factor is laid out in panels of 16 columns
-//! beforehand: weights are packed once for each step and used by every block of rows. Rows come in blocks that fit the
-//! second cache, which is why there is no further blocking here.
+//! A tile of sums stays in registers while the inner dimension runs: 6 × 16 in the sixteen registers of AVX2, 8 × 48 in the
+//! thirty-two of AVX-512. Each sum is one chain of fused multiplications and additions in the order of the inner dimension, so
+//! that all tiles give the same bits. The right factor is laid out in panels of 16 columns beforehand: weights are packed once for each
+//! step and used by every block of rows. Rows come in blocks that fit the second cache, which is why there is no further blocking here.
 
-/// The columns of a tile.
+mod tile;
+
+use std::ops::Range;
+
+use pulp::{Simd, WithSimd};
+use tile::{Left, Target};
+
+/// The columns of a panel.
 pub const PANEL: usize = 16;
-/// The rows of a tile: 6 × 16 sums, two loads and a broadcast fill AVX2's sixteen registers.
-const ROWS: usize = 6;
+
+/// A row of a panel. It fills a line of the cache: a vector that lies across two of them takes twice as long to load.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct Line([f32; PANEL]);
+
+impl Line {
+    /// What an unused row holds.
+    pub const ZERO: Line = Line([0.0; PANEL]);
+}
 
 /// What happens to a product.
 #[derive(Clone, Copy)]
@@ -27,7 +43,7 @@ pub enum Store<'a> {
 /// A right factor in panels.
 #[derive(Clone, Debug)]
 pub struct Packed {
-    panels: Vec<f32>,
+    panels: Vec<Line>,
     rows: usize,
     columns: usize,
 }
@@ -35,7 +51,7 @@ pub struct Packed {
 impl Packed {
     /// Room for a matrix; it is 0 until something is packed.
     pub fn new(rows: usize, columns: usize) -> Packed {
-        Packed { panels: vec![0.0; panels_len(rows, columns)], rows, columns }
+        Packed { panels: vec![Line::ZERO; panels_len(rows, columns)], rows, columns }
     }
 
     /// How many rows these numbers are, if the matrix shall be multiplied with them.
@@ -56,20 +72,20 @@ impl Packed {
     }
 }
 
-/// The length of the panels of a matrix.
+/// How many lines the panels of a matrix are.
 pub(super) fn panels_len(rows: usize, columns: usize) -> usize {
-    rows * columns.next_multiple_of(PANEL)
+    rows * columns.div_ceil(PANEL)
 }
 
 /// Lays out `rows` × `columns` numbers of a matrix whose rows start `stride` apart.
 #[inline(always)]
-pub(super) fn pack(panels: &mut [f32], matrix: &[f32], stride: usize, rows: usize, columns: usize) {
-    for (panel, first) in panels.chunks_exact_mut(rows * PANEL).zip((0..columns).step_by(PANEL)) {
+pub(super) fn pack(panels: &mut [Line], matrix: &[f32], stride: usize, rows: usize, columns: usize) {
+    for (panel, first) in panels.chunks_exact_mut(rows).zip((0..columns).step_by(PANEL)) {
         let width = PANEL.min(columns - first);
-        for (row, out) in panel.chunks_exact_mut(PANEL).enumerate() {
+        for (row, Line(out)) in panel.iter_mut().enumerate() {
             let from = &matrix[row * stride + first..][..width];
             match <&[f32; PANEL]>::try_from(from) {
-                Ok(whole) => out.copy_from_slice(whole),
+                Ok(whole) => *out = *whole,
                 Err(_) => {
                     out[..width].copy_from_slice(from);
                     out[width..].fill(0.0);
@@ -81,16 +97,15 @@ pub(super) fn pack(panels: &mut [f32], matrix: &[f32], stride: usize, rows: usiz
 
 /// Lays out the transpose: column j of the `rows` × `columns` result is the start of row j of the matrix.
 #[inline(always)]
-pub(super) fn pack_transposed(panels: &mut [f32], matrix: &[f32], stride: usize, rows: usize, columns: usize) {
-    for (panel, first) in panels.chunks_exact_mut(rows * PANEL).zip((0..columns).step_by(PANEL)) {
+pub(super) fn pack_transposed(panels: &mut [Line], matrix: &[f32], stride: usize, rows: usize, columns: usize) {
+    for (panel, first) in panels.chunks_exact_mut(rows).zip((0..columns).step_by(PANEL)) {
         let width = PANEL.min(columns - first);
-        for column in 0..PANEL {
-            let out = panel.iter_mut().skip(column).step_by(PANEL);
-            if column < width {
-                out.zip(&matrix[(first + column) * stride..][..rows]).for_each(|(out, &x)| *out = x);
-            } else {
-                out.for_each(|out| *out = 0.0);
-            }
+        if width < PANEL {
+            panel.fill(Line::ZERO);
+        }
+        for column in 0..width {
+            let from = &matrix[(first + column) * stride..][..rows];
+            panel.iter_mut().zip(from).for_each(|(Line(out), &x)| out[column] = x);
         }
     }
 }
@@ -103,95 +118,95 @@ pub fn multiply(out: &mut [f32], left: &[f32], right: &Packed, store: Store) {
 }
 
 vectorised! {
-    fn multiply_panels(out: &mut [f32], left: &[f32], panels: &[f32], shape: (usize, usize, usize), store: Store<'_>) {
-        block((out, shape.2), (left, shape.1), panels, shape, store);
+    fn multiply_panels[simd](out: &mut [f32], left: &[f32], panels: &[Line], shape: (usize, usize, usize), store: Store<'_>) {
+        block(simd, (out, shape.2), (left, shape.1), panels, shape, store);
     }
 }
 
 /// The product of `rows` × `inner` numbers and panels. Rows of `out` and `left` start some stride apart.
 #[inline(always)]
-pub(super) fn block(
-    (out, out_stride): (&mut [f32], usize),
-    (left, stride): (&[f32], usize),
-    panels: &[f32],
-    (rows, inner, columns): (usize, usize, usize),
+pub(super) fn block<S: Simd>(
+    simd: S,
+    out: (&mut [f32], usize),
+    left: (&[f32], usize),
+    panels: &[Line],
+    shape: (usize, usize, usize),
     store: Store,
 ) {
-    if rows == 0 || inner == 0 {
-        return;
-    }
-    for (panel, first) in panels.chunks_exact(inner * PANEL).zip((0..columns).step_by(PANEL)) {
-        let width = PANEL.min(columns - first);
-        for top in (0..rows).step_by(ROWS) {
-            // The last tile repeats the last row instead of being smaller; what is repeated is not stored.
-            let row = |r: usize| &left[(top + r).min(rows - 1) * stride..][..inner];
-            let sum = tile([row(0), row(1), row(2), row(3), row(4), row(5)], panel);
-            for (r, sum) in sum.iter().enumerate().take(rows - top) {
-                let out = &mut out[(top + r) * out_stride + first..][..width];
-                match store {
-                    Store::Set => write(out, sum, |_, new| new),
-                    Store::Add => write(out, sum, |old, new| old + new),
-                    Store::Scaled(by) => write(out, sum, |_, new| by * new),
-                    Store::Bias(bias) => write_biased(out, sum, &bias[first..][..width], |_, new| new),
-                    Store::AddBias(bias) => write_biased(out, sum, &bias[first..][..width], |old, new| old + new),
-                }
+    // A function of its own for all callers: it has dozens of tiles.
+    simd.vectorize(Block { out, left, beside: None, panels, shape, store });
+}
+
+/// The product of the transpose of `inner` × `rows` numbers and panels. Rows of `out` and of `left` as it lies start some stride apart.
+#[inline(always)]
+pub(super) fn block_transposed<S: Simd>(
+    simd: S,
+    out: (&mut [f32], usize),
+    left: (&[f32], usize),
+    panels: &[Line],
+    shape: (usize, usize, usize),
+    store: Store,
+    beside: &mut Vec<f32>,
+) {
+    simd.vectorize(Block { out, left, beside: Some(beside), panels, shape, store });
+}
+
+struct Block<'a> {
+    out: (&'a mut [f32], usize),
+    left: (&'a [f32], usize),
+    /// If the left factor lies transposed: room for it as tiles want it.
+    beside: Option<&'a mut Vec<f32>>,
+    panels: &'a [Line],
+    shape: (usize, usize, usize),
+    store: Store<'a>,
+}
+
+impl WithSimd for Block<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Block { out: (out, out_stride), left: (left, stride), beside, panels, shape, store } = self;
+        let (rows, inner, columns) = shape;
+        if rows == 0 || inner == 0 {
+            return;
+        }
+        let (most_rows, most_panels) = tile::size::<S>();
+        let beside = beside.map(|beside| {
+            beside.resize(beside.len().max(rows * inner), 0.0);
+            for taken in even(rows, most_rows) {
+                tile::lay_beside(simd, &mut beside[taken.start * inner..taken.end * inner], left, stride, taken);
+            }
+            &*beside
+        });
+        for group in even(columns.div_ceil(PANEL), most_panels) {
+            let panels = &panels[group.start * inner..group.end * inner];
+            let columns = group.start * PANEL..columns.min(group.end * PANEL);
+            for taken in even(rows, most_rows) {
+                let out = &mut out[taken.start * out_stride..];
+                let target = Target { out, stride: out_stride, columns: columns.clone(), store };
+                let left = match beside {
+                    None => Left::Rows(&left[taken.start * stride..], stride),
+                    Some(beside) => Left::Beside(&beside[taken.start * inner..taken.end * inner]),
+                };
+                tile::multiply(simd, target, left, taken.len(), panels, inner);
             }
         }
     }
 }
 
-/// Six rows times a panel. Local sums and constant bounds: else the compiler would not keep the sums in registers.
+/// Parts of about the same length and at most `most` each: a last part of one row would take as long as one of four.
 #[inline(always)]
-fn tile([a, b, c, d, e, f]: [&[f32]; ROWS], panel: &[f32]) -> [[f32; PANEL]; ROWS] {
-    let mut sum = [[0.0f32; PANEL]; ROWS];
-    for ((((((y, a), b), c), d), e), f) in panel.chunks_exact(PANEL).zip(a).zip(b).zip(c).zip(d).zip(e).zip(f) {
-        let x = [*a, *b, *c, *d, *e, *f];
-        for r in 0..ROWS {
-            for j in 0..PANEL {
-                sum[r][j] = x[r].mul_add(y[j], sum[r][j]);
-            }
-        }
-    }
-    sum
-}
-
-/// The same for rows that lie side by side: six numbers of the left factor for each step of the inner dimension.
-#[inline(always)]
-fn tile_packed(group: &[f32], panel: &[f32]) -> [[f32; PANEL]; ROWS] {
-    let mut sum = [[0.0f32; PANEL]; ROWS];
-    for (x, y) in group.chunks_exact(ROWS).zip(panel.chunks_exact(PANEL)) {
-        for r in 0..ROWS {
-            for j in 0..PANEL {
-                sum[r][j] = x[r].mul_add(y[j], sum[r][j]);
-            }
-        }
-    }
-    sum
-}
-
-#[inline(always)]
-fn write(out: &mut [f32], sum: &[f32; PANEL], how: impl Fn(f32, f32) -> f32) {
-    match <&mut [f32; PANEL]>::try_from(&mut *out) {
-        Ok(whole) => (0..PANEL).for_each(|j| whole[j] = how(whole[j], sum[j])),
-        Err(_) => out.iter_mut().zip(sum).for_each(|(out, &sum)| *out = how(*out, sum)),
-    }
-}
-
-#[inline(always)]
-fn write_biased(out: &mut [f32], sum: &[f32; PANEL], bias: &[f32], how: impl Fn(f32, f32) -> f32) {
-    let mut biased = *sum;
-    match <&[f32; PANEL]>::try_from(bias) {
-        Ok(whole) => (0..PANEL).for_each(|j| biased[j] += whole[j]),
-        Err(_) => biased.iter_mut().zip(bias).for_each(|(sum, bias)| *sum += bias),
-    }
-    write(out, &biased, how);
+fn even(count: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
+    let parts = count.div_ceil(most);
+    (0..parts).map(move |part| count * part / parts..count * (part + 1) / parts)
 }
 
 /// Room that products of transposed matrices reuse.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     left: Vec<f32>,
-    right: Vec<f32>,
+    right: Vec<Line>,
 }
 
 /// `out += leftᵀ · right`: what a weight's gradient gains from some rows. Both factors hold `rows` rows.
@@ -201,36 +216,22 @@ pub fn accumulate(out: &mut [f32], left: &[f32], right: &[f32], rows: usize, scr
     }
     let (height, width) = (left.len() / rows, right.len() / rows);
     assert_eq!(out.len(), height * width, "a {height}×{width} matrix");
-    scratch.left.resize(rows * height.next_multiple_of(ROWS), 0.0);
-    scratch.right.resize(panels_len(rows, width), 0.0);
+    scratch.right.resize(panels_len(rows, width), Line::ZERO);
     accumulate_panels(out, left, right, (rows, height, width), scratch);
 }
 
 vectorised! {
-    fn accumulate_panels(out: &mut [f32], left: &[f32], right: &[f32], shape: (usize, usize, usize), scratch: &mut Scratch) {
+    fn accumulate_panels[simd](
+        out: &mut [f32],
+        left: &[f32],
+        right: &[f32],
+        shape: (usize, usize, usize),
+        scratch: &mut Scratch,
+    ) {
         let (rows, height, width) = shape;
-        for (group, top) in scratch.left.chunks_exact_mut(rows * ROWS).zip((0..height).step_by(ROWS)) {
-            let taken = ROWS.min(height - top);
-            for (out, row) in group.chunks_exact_mut(ROWS).zip(left.chunks_exact(height)) {
-                match <&[f32; ROWS]>::try_from(&row[top..top + taken]) {
-                    Ok(whole) => out.copy_from_slice(whole),
-                    Err(_) => {
-                        out[..taken].copy_from_slice(&row[top..top + taken]);
-                        out[taken..].fill(0.0);
-                    }
-                }
-            }
-        }
-        pack(&mut scratch.right, right, width, rows, width);
-        for (panel, first) in scratch.right.chunks_exact(rows * PANEL).zip((0..width).step_by(PANEL)) {
-            let columns = PANEL.min(width - first);
-            for (group, top) in scratch.left.chunks_exact(rows * ROWS).zip((0..height).step_by(ROWS)) {
-                let sum = tile_packed(group, panel);
-                for (r, sum) in sum.iter().enumerate().take(height - top) {
-                    write(&mut out[(top + r) * width + first..][..columns], sum, |old, new| old + new);
-                }
-            }
-        }
+        let Scratch { left: beside, right: panels } = scratch;
+        pack(panels, right, width, rows, width);
+        block_transposed(simd, (out, width), (left, height), panels, (height, rows, width), Store::Add, beside);
     }
 }
 
@@ -248,7 +249,7 @@ vectorised! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::check::noise;
+    use crate::kernel::check::{noise, on_each};
 
     fn reference(a: &[f32], b: &[f32], (m, k, n): (usize, usize, usize)) -> Vec<f32> {
         (0..m * n).map(|at| (0..k).map(|p| a[at / n * k + p] * b[p * n + at % n]).sum()).collect()
@@ -302,6 +303,23 @@ mod tests {
             accumulate(&mut out, &a, &b, k, &mut scratch);
             let want = reference(&transpose(&a, m), &b, shape);
             close(&out, &want.iter().map(|x| 2.0 * x).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn products_have_the_same_bits_on_every_instruction_set() {
+        for rows in 1..=20 {
+            let (inner, columns) = (50, 16 * rows - 5);
+            let (a, b) = (noise(1, rows * inner), noise(2, inner * columns));
+            let all = on_each(|| {
+                let mut right = Packed::new(inner, columns);
+                right.pack(&b);
+                let (mut out, mut sum) = (vec![0.0; rows * columns], vec![0.0; inner * columns]);
+                multiply(&mut out, &a, &right, Store::Set);
+                accumulate(&mut sum, &a, &out, rows, &mut Scratch::default());
+                [out, sum].concat().into_iter().map(f32::to_bits).collect::<Vec<_>>()
+            });
+            assert!(all.iter().all(|bits| *bits == all[0]), "{rows} rows");
         }
     }
 }

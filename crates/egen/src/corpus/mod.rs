@@ -4,6 +4,7 @@ pub mod card;
 mod edits;
 mod export;
 mod generate;
+mod import;
 mod merge;
 mod split;
 mod stats;
@@ -33,6 +34,9 @@ pub enum CorpusCommand {
     /// Write a corpus, or pairs and triplets of it, as lines of text for other programs
     #[command(after_help = export::EXAMPLES)]
     Export(export::ExportArgs),
+    /// Make a corpus of a text: clusters of any origin, each row verified
+    #[command(after_help = import::EXAMPLES)]
+    Import(import::ImportArgs),
     /// Join the shards of one run, or different corpora
     #[command(after_help = merge::EXAMPLES)]
     Merge(merge::MergeArgs),
@@ -52,6 +56,7 @@ pub fn run(args: &CorpusArgs) -> anyhow::Result<Exit> {
         CorpusCommand::Generate(args) => generate::run(args),
         CorpusCommand::Edits(args) => edits::run(args),
         CorpusCommand::Export(args) => export::run(args),
+        CorpusCommand::Import(args) => import::run(args),
         CorpusCommand::Merge(args) => merge::run(args),
         CorpusCommand::Split(args) => split::run(args),
         CorpusCommand::Stats(args) => stats::run(args),

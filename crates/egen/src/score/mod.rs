@@ -2,6 +2,7 @@
 
 mod again;
 mod export;
+mod llm;
 mod models;
 mod show;
 mod tasks;
@@ -37,6 +38,9 @@ pub enum ScoreCommand {
     /// Write the expressions of all cases, so that another program can give them vectors
     #[command(after_help = export::EXAMPLES)]
     Export(export::ExportArgs),
+    /// Ask a chat model which steps of derivations are mistakes, and analogies
+    #[command(after_help = llm::EXAMPLES)]
+    Llm(llm::LlmArgs),
 }
 
 pub fn run(args: &ScoreArgs) -> anyhow::Result<Exit> {
@@ -45,6 +49,7 @@ pub fn run(args: &ScoreArgs) -> anyhow::Result<Exit> {
         ScoreCommand::Again(args) => again::run(args),
         ScoreCommand::Tasks(args) => tasks::run(args),
         ScoreCommand::Export(args) => export::run(args),
+        ScoreCommand::Llm(args) => llm::run(args),
     }
 }
 

@@ -118,6 +118,7 @@ fn class_name(class: Class) -> &'static str {
         Class::Baseline => "nothing is learned",
         Class::Text => "vectors of other programs",
         Class::Verdicts => "no similarity: verdicts",
+        Class::LanguageModel => "chat models, asked in words",
     }
 }
 

@@ -1,0 +1,110 @@
+//! Spreading: how can one vector hold how an expression is written, and yet which expressions are equal?
+//!
+//! Meaning and shape side by side do worse at analogies than shape alone: where x1 and y1 differ in meaning, −m(x1) + m(y1) + m(x2) points
+//! anywhere, and whatever happens to lie there is near. Only *equal or not* is of use. Random Fourier features (Rahimi and Recht, 2007) make
+//! vectors of meaning whose product is about exp(−|m − m'|²/2σ²): 1 for equal expressions and nearly 0 for all others. If x1 and y1 are
+//! equal, their terms cancel and what equals x2 stands out; if not, hardly anything gains from it, and shape decides.
+
+use egen_graph::grammar::seeded;
+use egen_math::Expr;
+use egen_model::embedder::{By, Embedder};
+use rand::Rng;
+
+use crate::error::EvalError;
+use crate::matrix::Matrix;
+use crate::similar::Embed;
+
+/// Waves: products are off by about 1/√WAVES.
+const WAVES: usize = 128;
+/// The distance of two meanings, both of length 1, at which they begin to count as different.
+const SIGMA: f32 = 0.35;
+/// The length of the part that says what an expression means, beside a shape of length 1.
+const WEIGHT: f32 = 0.3;
+/// Expressions that are embedded at a time.
+const CHUNK: usize = 2048;
+
+/// Shape, and beside it meaning that was spread.
+pub struct Spread {
+    embedder: Embedder,
+    /// A row for each wave.
+    waves: Vec<f32>,
+}
+
+impl Spread {
+    /// The vectors of an embedder.
+    pub fn new(embedder: Embedder) -> Spread {
+        let width = embedder.width(By::Meaning);
+        let mut rng = seeded(0);
+        let waves = (0..WAVES * width).map(|_| normal(&mut rng) / SIGMA).collect();
+        Spread { embedder, waves }
+    }
+
+    fn spread(&self, meaning: &[f32], out: &mut Vec<f32>) {
+        let scale = WEIGHT / (WAVES as f32).sqrt();
+        for wave in self.waves.chunks_exact(meaning.len()) {
+            let angle: f32 = wave.iter().zip(meaning).map(|(a, b)| a * b).sum();
+            out.extend([scale * angle.cos(), scale * angle.sin()]);
+        }
+    }
+}
+
+/// A number of the normal distribution: Box and Muller, from two words of the generator.
+fn normal(rng: &mut impl Rng) -> f32 {
+    let mut unit = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+    let (radius, angle) = ((-2.0 * (1.0 - unit()).ln()).sqrt(), std::f64::consts::TAU * unit());
+    (radius * angle.cos()) as f32
+}
+
+impl Embed for Spread {
+    fn name(&self) -> &str {
+        "shape and spread meaning"
+    }
+
+    fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
+        let mut data = Vec::new();
+        for chunk in exprs.chunks(CHUNK) {
+            for (expr, found) in chunk.iter().zip(self.embedder.embed(chunk)) {
+                let error = |source| EvalError::Token { model: self.name().into(), expr: expr.to_string(), source };
+                let found = found.map_err(error)?;
+                self.spread(&found.meaning, &mut data);
+                data.extend_from_slice(&found.shape);
+            }
+        }
+        Ok(Matrix::new(2 * WAVES + self.embedder.width(By::Shape), data))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egen_math::read::read_expr;
+
+    use super::*;
+
+    #[test]
+    fn equal_meanings_have_product_one_and_others_nearly_none() {
+        let spread = Spread::new(Embedder::bundled().unwrap());
+        let product = |a: &[f32], b: &[f32]| {
+            let (mut left, mut right) = (Vec::new(), Vec::new());
+            spread.spread(a, &mut left);
+            spread.spread(b, &mut right);
+            left.iter().zip(&right).map(|(a, b)| a * b).sum::<f32>() / (WEIGHT * WEIGHT)
+        };
+        let width = spread.waves.len() / WAVES;
+        let (mut a, mut b) = (vec![0.0; width], vec![0.0; width]);
+        (a[0], b[1]) = (1.0, 1.0);
+        assert!((product(&a, &a) - 1.0).abs() < 1e-4);
+        // exp(-2 / (2 · 0.35²)) is 0.0003; the rest is noise of so many waves.
+        assert!(product(&a, &b).abs() < 0.3, "{}", product(&a, &b));
+        let near: Vec<f32> = a.iter().zip(&b).map(|(a, b)| 0.995 * a + 0.0999 * b).collect();
+        assert!(product(&a, &near) > 0.9);
+    }
+
+    #[test]
+    fn the_shape_is_the_rest_of_the_vector() {
+        let expr = read_expr("sin(x)^2").unwrap();
+        let spread = Spread::new(Embedder::bundled().unwrap());
+        let matrix = spread.embed(std::slice::from_ref(&expr)).unwrap();
+        let shape = Embedder::bundled().unwrap().embed(&[expr]).remove(0).unwrap().shape;
+        assert_eq!(matrix.row(0)[2 * WAVES..], shape);
+    }
+}
