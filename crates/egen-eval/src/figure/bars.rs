@@ -30,7 +30,10 @@ const CLASSES: [(Class, &str, &str); 6] = [
 
 /// The scores that the paper prints, ours beside them.
 pub fn main_scores(lines: &[Line]) -> Figure {
-    let groups: Vec<(String, Vec<Bar>)> = lines.iter().filter(|line| line.paper.is_some()).map(group).collect();
+    // The first score of each task; tables have the others.
+    let first = |at: &usize| *at == 0 || lines[at - 1].about.name != lines[*at].about.name;
+    let lines = (0..lines.len()).filter(first).map(|at| &lines[at]).filter(|line| line.paper.is_some());
+    let groups: Vec<(String, Vec<Bar>)> = lines.map(group).collect();
     let height = 52.0 + groups.iter().map(|(_, bars)| 34.0 + BAR * bars.len() as f32).sum::<f32>();
     let mut canvas = Canvas { title: "Main scores".into(), width: LEFT + WIDTH + 60.0, height, ..Canvas::default() };
     let scale = |percent: f64| LEFT + WIDTH * percent as f32 / 100.0;
@@ -53,7 +56,7 @@ pub fn main_scores(lines: &[Line]) -> Figure {
     }
     Figure {
         name: "scores".into(),
-        caption: "The scores that the paper prints. The paper's bars belong to the paper's own corpus, ours to the test part named in each \
+        caption: "The first score of each task that the paper has. The paper's bars belong to the paper's own corpus, ours to the test part named in each \
                   table; of each kind of model the best is shown."
             .into(),
         source: Source::Own,

@@ -34,7 +34,8 @@ pub(super) fn draw(title: &str, panels: &[Panel], groups: &[String]) -> Canvas {
     let width = GAP + panels.len() as f32 * (SIDE + GAP);
     let columns = ((width - 2.0 * GAP) / ENTRY) as usize;
     let lines = groups.len().div_ceil(columns.max(1)) as f32;
-    let height = TOP + SIDE + 24.0 + 22.0 * lines + 8.0;
+    let named = panels.iter().map(|panel| panel.named.len()).max().unwrap_or(0) as f32;
+    let height = TOP + SIDE + 24.0 + 22.0 * f32::max(lines, named) + 8.0;
     let mut canvas = Canvas { title: title.into(), width, height, ..Canvas::default() };
     for (at, panel) in panels.iter().enumerate() {
         let left = GAP + at as f32 * (SIDE + GAP);
@@ -42,8 +43,7 @@ pub(super) fn draw(title: &str, panels: &[Panel], groups: &[String]) -> Canvas {
         canvas.text(left, 42.0, 12.5, Anchor::Start, FAINT, panel.below.clone());
         frame(&mut canvas, left);
         let place = fit(panel, left);
-        for (point, group) in panel.points.iter().filter(|(_, group)| group.is_none()) {
-            debug_assert!(group.is_none());
+        for (point, _) in panel.points.iter().filter(|(_, group)| group.is_none()) {
             canvas.mark(place(*point), 2.2, Mark::Circle, PALE);
         }
         for (point, group) in &panel.points {
@@ -86,13 +86,13 @@ fn fit(panel: &Panel, left: f32) -> impl Fn([f64; 2]) -> (f32, f32) + use<> {
     }
 }
 
-/// Marks and texts of named points; texts stand in a column at the side, each with a line to its point.
+/// Marks and texts of named points; the texts stand below, where no point can be in their way.
 fn names(canvas: &mut Canvas, panel: &Panel, place: &impl Fn([f64; 2]) -> (f32, f32), left: f32) {
     for (at, one) in panel.named.iter().enumerate() {
         let (x, y) = place(one.at);
         canvas.mark((x, y), one.radius, one.mark, one.colour);
-        let (text_x, text_y) = (left + 10.0, TOP + 20.0 + 18.0 * at as f32);
+        let (text_x, text_y) = (left + 2.0, TOP + SIDE + 26.0 + 22.0 * at as f32);
         canvas.mark((text_x + 4.0, text_y - 4.5), 5.0, one.mark, one.colour);
-        canvas.text(text_x + 16.0, text_y, 12.5, Anchor::Start, INK, one.text.clone());
+        canvas.text(text_x + 18.0, text_y, 13.0, Anchor::Start, INK, one.text.clone());
     }
 }

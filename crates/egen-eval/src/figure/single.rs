@@ -94,51 +94,44 @@ pub fn clusters(cases: &[Labelled], subjects: &[&Subject]) -> Result<Figure, Eva
 const QUERY: Op = Op::Cos;
 const FOUND: usize = 4;
 
-/// A query among all others, and the four that a model finds nearest to it.
-pub fn search(cases: &[Labelled], strangers: &[Labelled], subject: &Subject) -> Result<Option<Figure>, EvalError> {
-    let Some(model) = subject.vectors() else { return Ok(None) };
+/// A query among all others, and the four that each model finds nearest to it. Models without vectors have no plane.
+pub fn search(cases: &[Labelled], strangers: &[Labelled], subjects: &[&Subject]) -> Result<Option<Figure>, EvalError> {
     let is_query = |case: &Labelled| OPERATORS[case.cluster as usize] == QUERY;
     let Some(query) = cases.iter().position(is_query) else { return Ok(None) };
     let all: Vec<Labelled> = cases.iter().chain(strangers).cloned().collect();
-    let space = Similar::read(model, &exprs(&all))?;
-    let found = nearest(&*space, query..query + 1, 0..all.len(), FOUND).swap_remove(0);
-    let plane = tsne(&unit(model, &all)?, &Plane::new(25.0));
     let equal = |at: usize| at < cases.len() && is_query(&cases[at]);
     let text = |at: usize| all[at].expr.to_string();
-    let mut named = Vec::new();
-    for (rank, &at) in found.iter().enumerate() {
-        let at = at as usize;
-        let (colour, wrong) = if equal(at) { (COLOURS[2], "") } else { (COLOURS[1], " (not equal)") };
-        let text = format!("{}. {}{wrong}", rank + 1, text(at));
-        named.push(Named { at: plane[at], mark: Mark::ALL[rank + 1], colour, radius: 6.5, text });
+    let mut panels = Vec::new();
+    for (subject, model) in subjects.iter().filter_map(|subject| Some((subject, subject.vectors()?))) {
+        let space = Similar::read(model, &exprs(&all))?;
+        let found = nearest(&*space, query..query + 1, 0..all.len(), FOUND).swap_remove(0);
+        let plane = tsne(&unit(model, &all)?, &Plane::new(25.0));
+        let mut named = Vec::new();
+        for (rank, at) in found.into_iter().map(|at| at as usize).enumerate() {
+            let (colour, wrong) = if equal(at) { (COLOURS[2], "") } else { (COLOURS[1], " (not equal)") };
+            let text = format!("{}. {}{wrong}", rank + 1, text(at));
+            named.push(Named { at: plane[at], mark: Mark::ALL[rank + 1], colour, radius: 6.5, text });
+        }
+        let text = format!("the query, {}", text(query));
+        named.push(Named { at: plane[query], mark: Mark::Circle, colour: INK, radius: 4.5, text });
+        let group = |at: usize| equal(at).then_some(0);
+        panels.push(Panel {
+            title: subject.identity.model.clone(),
+            below: "blue: all that equal the query; grey: the others".into(),
+            points: plane.iter().enumerate().map(|(at, place)| (*place, group(at))).collect(),
+            named,
+        });
     }
-    named.push(Named {
-        at: plane[query],
-        mark: Mark::Circle,
-        colour: INK,
-        radius: 5.0,
-        text: "query: ".to_string() + &text(query),
-    });
-    let group = |at: usize| equal(at).then_some(0);
-    let points = plane.iter().enumerate().map(|(at, place)| (*place, group(at))).collect();
-    let below = format!("grey: {} others; blue: all that equal it", all.len() - 1);
-    let panel = Panel {
-        title: format!("{}: what is nearest to {}", subject.identity.model, text(query)),
-        below,
-        points,
-        named,
-    };
     Ok(Some(Figure {
         name: "search".into(),
         source: Source::Paper("the figure of a retrieval"),
-        canvas: draw("A retrieval", &[panel], &[]),
+        canvas: draw("A retrieval", &panels, &[]),
         caption: format!(
-            "The query {} among {} expressions, {} of them of the test part, and the {FOUND} that the model {} finds nearest, by t-SNE with \
-             perplexity 25.",
+            "The query {} among {} expressions, {} of them of the test part, and the {FOUND} that are nearest to it for each model (green: equal to it, \
+             orange: not), by t-SNE with perplexity 25.",
             text(query),
             all.len(),
             strangers.len(),
-            subject.identity.model
         ),
     }))
 }

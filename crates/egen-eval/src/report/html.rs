@@ -69,17 +69,18 @@ fn summary(out: &mut String, report: &Report) {
     let heads = [
         "Score",
         "Paper's best",
-        "SemEmb (paper)",
-        "GPT-4o (paper)",
         "Ours, paper's recipe",
         "Ours, symbols only",
         "Ours, with values",
         "Best of ours − paper's best",
+        "Best with symbols only − paper's best",
+        "SemEmb (paper)",
+        "GPT-4o (paper)",
         "SemEmb, trained here",
         "Nothing learned",
         "egen equal",
     ];
-    out.push_str("<div class=\"scroll\"><table>\n<thead><tr>");
+    out.push_str("<div class=\"scroll\"><table class=\"summary\">\n<thead><tr>");
     heads.iter().for_each(|head| out.push_str(&format!("<th scope=\"col\">{}</th>", escape(head))));
     out.push_str("</tr></thead>\n<tbody>\n");
     for line in lines(&report.tables) {
@@ -88,15 +89,16 @@ fn summary(out: &mut String, report: &Report) {
         let of = |class: Class| {
             line.of(class).map_or(String::new(), |(row, score)| number(score) + &model(&row.identity.model))
         };
-        let by = line.difference().map_or(String::new(), |by| coloured(by, &difference(&line)));
+        let by = |points: Option<f64>| points.map_or(String::new(), |by| coloured(by, &difference(points)));
         let cells = [
             line.paper.map_or(String::new(), |(name, value)| format!("{value:.2}{}", model(name))),
-            printed(line.sememb),
-            printed(line.gpt),
             of(Class::Paper),
             of(Class::Symbols),
             of(Class::Values),
-            by,
+            by(line.difference()),
+            by(line.difference_of_symbols()),
+            printed(line.sememb),
+            printed(line.gpt),
             of(Class::SemEmb),
             of(Class::Baseline),
             of(Class::Verdicts),

@@ -73,5 +73,6 @@ fn summary(line: &super::Line) -> Value {
         "paper": line.paper.map(|(model, value)| json!({ "model": model, "value": value })),
         "ours": ours,
         "difference": line.difference().map(hundredths),
+        "difference_with_symbols_only": line.difference_of_symbols().map(hundredths),
     })
 }

@@ -24,6 +24,9 @@ pub struct Line<'a> {
 /// Models of this project: what was trained here on its corpus, whatever it sees.
 pub const OURS: [Class; 3] = [Class::Paper, Class::Symbols, Class::Values];
 
+/// Models that see what the paper's models see.
+const SYMBOLS: [Class; 2] = [Class::Paper, Class::Symbols];
+
 /// The lines of all tasks that were asked, in the order of the report: scores that the paper prints, or else the first of the task.
 pub fn lines(tables: &Tables) -> Vec<Line<'_>> {
     let asked = TASKS.iter().filter_map(|task| Some((task.about(), tables.tasks.get(task.about().name)?)));
@@ -59,9 +62,23 @@ impl<'a> Line<'a> {
         self.best(&OURS)
     }
 
+    /// The best of those that see symbols only, as the paper's models do.
+    pub fn symbols(&self) -> Option<(&'a Row, &'a Score)> {
+        self.best(&SYMBOLS)
+    }
+
     /// How much better the best of ours is than the paper's best, in points; negative if it is worse.
     pub fn difference(&self) -> Option<f64> {
-        Some(percent(self.ours()?.1.value) - self.paper?.1)
+        self.points_above(self.ours())
+    }
+
+    /// The same for the best of those that see symbols only.
+    pub fn difference_of_symbols(&self) -> Option<f64> {
+        self.points_above(self.symbols())
+    }
+
+    fn points_above(&self, best: Option<(&Row, &Score)>) -> Option<f64> {
+        Some(percent(best?.1.value) - self.paper?.1)
     }
 
     fn best(&self, classes: &[Class]) -> Option<(&'a Row, &'a Score)> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use egen_math::print::{Form, group_digits, print};
 
-use super::line::{Line, counterpart, lines, of_task, score};
+use super::line::{counterpart, lines, of_task, score};
 use super::prose::{GROUPS, READING, columns, interval, name, number, numeric, rows, signed, trained, verdict};
 use super::{Failures, Report};
 use crate::subject::Class;
@@ -44,12 +44,13 @@ pub(super) fn summary(tables: &Tables) -> String {
     let heads = [
         "score",
         "paper's best",
-        "SemEmb (paper)",
-        "GPT-4o (paper)",
         "ours, paper's recipe",
         "ours, symbols",
         "ours, values",
         "best of ours − paper's best",
+        "best with symbols only − paper's best",
+        "SemEmb (paper)",
+        "GPT-4o (paper)",
         "SemEmb here",
         "nothing learned",
         "`egen equal`",
@@ -61,12 +62,13 @@ pub(super) fn summary(tables: &Tables) -> String {
         let cells = [
             format!("{} {}", line.about.title, line.score),
             line.paper.map_or(String::new(), |(model, value)| format!("{value:.2} {model}")),
-            printed(line.sememb),
-            printed(line.gpt),
             of(Class::Paper),
             of(Class::Symbols),
             of(Class::Values),
-            difference(&line),
+            difference(line.difference()),
+            difference(line.difference_of_symbols()),
+            printed(line.sememb),
+            printed(line.gpt),
             of(Class::SemEmb),
             of(Class::Baseline),
             of(Class::Verdicts),
@@ -77,8 +79,8 @@ pub(super) fn summary(tables: &Tables) -> String {
 }
 
 /// `+1.18`, `−3.20, worse`.
-pub(super) fn difference(line: &Line) -> String {
-    match line.difference() {
+pub(super) fn difference(points: Option<f64>) -> String {
+    match points {
         Some(by) if signed(by).starts_with('−') => format!("{}, worse", signed(by)),
         Some(by) => signed(by),
         None => String::new(),

@@ -51,19 +51,26 @@ pub(super) fn numeric(tables: &Tables) -> String {
 pub(super) fn verdict(line: &Line) -> Option<String> {
     let (model, printed) = line.paper?;
     let (row, score) = line.ours()?;
-    let ours = percent(score.value);
-    let (low, high) = (percent(score.low), percent(score.high));
-    let difference = hundredths(ours - printed);
-    let how = match difference {
-        d if d == 0.0 => "the same".to_string(),
-        d if d > 0.0 => format!("{d:.2} points better"),
-        d => format!("ours is worse, by {:.2} points", -d),
+    let how = |score: &Score| {
+        let how = match hundredths(percent(score.value) - printed) {
+            d if d == 0.0 => "the same".to_string(),
+            d if d > 0.0 => format!("{d:.2} points better"),
+            d => format!("ours is worse, by {:.2} points", -d),
+        };
+        let unsure = (percent(score.low)..=percent(score.high)).contains(&printed);
+        how + if unsure { ", within the interval of ours" } else { "" }
     };
-    let unsure = if (low..=high).contains(&printed) { ", within the interval of ours" } else { "" };
+    let symbols = line.symbols().filter(|(other, _)| other.identity != row.identity).map(|(row, score)| {
+        let (name, number) = (name(&row.identity), number(score));
+        format!(" Of ours with symbols only, as the paper's are, the best has {number} ({name}): {}.", how(score))
+    });
     Some(format!(
-        "{}: the best of ours has {ours:.2} ({}), the paper's best {printed:.2} ({model}): {how}{unsure}.",
+        "{}: the best of ours has {} ({}), the paper's best {printed:.2} ({model}): {}.{}",
         line.score,
+        number(score),
         name(&row.identity),
+        how(score),
+        symbols.unwrap_or_default()
     ))
 }
 

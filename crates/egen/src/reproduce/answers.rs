@@ -60,15 +60,17 @@ pub fn ask(
     bar.inc(1);
     // By value: what a subject remembers of half a million expressions goes with it.
     for subject in subjects.into_iter().chain(baselines) {
-        let (began, mut asked) = (Instant::now(), 0);
+        let (began, mut asked, mut unable) = (Instant::now(), 0, 0);
         session.ask(&TASKS, &subject, &mut |event| {
             asked += usize::from(matches!(event, Event::Asking(..)));
+            unable += usize::from(matches!(event, Event::Unable(..)));
             tick(event);
         })?;
         bar.inc(1);
-        if asked > 0 {
+        let answered = asked - unable;
+        if answered > 0 {
             let seconds = began.elapsed().as_secs_f64();
-            bar.suspend(|| say(&format!("answers: {} ({asked} tasks), {seconds:.1} s", subject.identity.model)));
+            bar.suspend(|| say(&format!("answers: {} ({answered} tasks), {seconds:.1} s", subject.identity.model)));
         }
     }
     bar.finish_and_clear();
@@ -94,9 +96,8 @@ pub fn figures(
     let shown: Vec<&Subject> = [of(Class::Values), of(Class::Symbols), other].into_iter().flatten().collect();
     let mut figures = vec![figure::clusters(&single, &shown)?];
     let strangers = some_clusters(&labelled(corpus, TEST)?, STRANGERS, SEED);
-    if let Some(subject) = of(Class::Values) {
-        figures.extend(figure::search(&single, &strangers, subject)?);
-    }
+    let shown: Vec<&Subject> = [of(Class::Values), other].into_iter().flatten().collect();
+    figures.extend(figure::search(&single, &strangers, &shown)?);
     figures.extend(figure::kinds(&mistakes_by_kind(session, tables)?));
     Ok(figures)
 }

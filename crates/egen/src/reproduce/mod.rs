@@ -157,7 +157,7 @@ fn notes(preset: PresetArg, models: ModelsArg) -> Vec<String> {
     notes.push(match preset {
         PresetArg::Quick => "This is the quick report. Its corpus is made from the initial expressions of those 279 test clusters, so no function \
                              in it was ever trained on; tests are 100 of them, and pools are drawn from all. It is a small test: read the \
-                             intervals. The report of `--preset full` is the one to quote."
+                             intervals. The one to quote is the report of the preset full."
             .to_string(),
         PresetArg::Full => "Tests are the 279 clusters that were set aside, none of whose functions occurs in training. Pools are drawn from the \
                             whole corpus."
