@@ -1,5 +1,10 @@
 //! Tiles: a few rows times a few panels, with all sums in registers.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "several arrays run along; iterators of all of them keep no sums in registers"
+)]
+
 use std::ops::Range;
 
 use pulp::Simd;
