@@ -125,8 +125,11 @@ fn asking_within<'a>(timeout: Duration, server: &Server, dir: &Path, retries: u3
     Asking { patient: Patient::new(client, patience), transcript, style, stop, tokens, answers: 0 }
 }
 
-/// Runs the plan against the server; what it took to wait is kept.
-fn run(acts: Vec<Act>, retries: u32) -> (Result<Vec<String>, LlmError>, Vec<(String, Value)>, Vec<String>) {
+/// The answers, the requests that the server saw, and what was waited for.
+type Outcome = (Result<Vec<String>, LlmError>, Vec<(String, Value)>, Vec<String>);
+
+/// Runs the plan against the server.
+fn run(acts: Vec<Act>, retries: u32) -> Outcome {
     let (server, dir, stop) = (Server::new(acts), tempfile::tempdir().unwrap(), AtomicBool::new(false));
     let mut waits = Vec::new();
     let answered = asking(&server, dir.path(), retries, &stop).ask(&plan(), &mut |progress| {

@@ -89,7 +89,7 @@ fn conditional(at: usize, distances: &[f64], perplexity: f64) -> Vec<f64> {
     // Only differences count, and the nearest has weight 1 however narrow the density is.
     let nearest = others().fold(f64::INFINITY, f64::min);
     let mean = others().map(|d| d - nearest).sum::<f64>() / (distances.len() - 1) as f64;
-    let (mut low, mut high, mut narrow) = (0.0, f64::INFINITY, 1.0 / mean.max(f64::MIN_POSITIVE).min(f64::MAX));
+    let (mut low, mut high, mut narrow) = (0.0, f64::INFINITY, 1.0 / mean.clamp(f64::MIN_POSITIVE, f64::MAX));
     for _ in 0..64 {
         let (mut sum, mut moment) = (0.0, 0.0);
         for far in others().map(|d| d - nearest) {

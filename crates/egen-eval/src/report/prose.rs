@@ -53,7 +53,7 @@ pub(super) fn verdict(line: &Line) -> Option<String> {
     let (row, score) = line.ours()?;
     let how = |score: &Score| {
         let how = match hundredths(percent(score.value) - printed) {
-            d if d == 0.0 => "the same".to_string(),
+            0.0 => "the same".to_string(),
             d if d > 0.0 => format!("{d:.2} points better"),
             d => format!("ours is worse, by {:.2} points", -d),
         };
@@ -112,7 +112,7 @@ pub(super) fn interval(score: &Score) -> String {
 /// `+1.18`, with a real minus.
 pub(super) fn signed(difference: f64) -> String {
     match hundredths(difference) {
-        d if d == 0.0 => "±0.00".into(),
+        0.0 => "±0.00".into(),
         d if d > 0.0 => format!("+{d:.2}"),
         d => format!("−{:.2}", -d),
     }

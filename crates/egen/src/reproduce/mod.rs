@@ -147,23 +147,25 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<Exit> {
 
 /// What is said before anything else.
 fn notes(preset: PresetArg, models: ModelsArg) -> Vec<String> {
-    let mut notes = Vec::new();
-    notes.push(match models {
-        ModelsArg::Shipped => "The models are those that come with egen. They were trained on the corpus of the preset paper without 279 clusters \
+    let models = match models {
+        ModelsArg::Shipped => {
+            "The models are those that come with egen. They were trained on the corpus of the preset paper without 279 clusters \
                                for testing and 60 for validation."
-            .to_string(),
-        ModelsArg::Trained => "The models were trained for this report, on the part train of its corpus.".to_string(),
-    });
-    notes.push(match preset {
-        PresetArg::Quick => "This is the quick report. Its corpus is made from the initial expressions of those 279 test clusters, so no function \
+        }
+        ModelsArg::Trained => "The models were trained for this report, on the part train of its corpus.",
+    };
+    let tests = match preset {
+        PresetArg::Quick => {
+            "This is the quick report. Its corpus is made from the initial expressions of those 279 test clusters, so no function \
                              in it was ever trained on; tests are 100 of them, and pools are drawn from all. It is a small test: read the \
                              intervals. The one to quote is the report of the preset full."
-            .to_string(),
-        PresetArg::Full => "Tests are the 279 clusters that were set aside, none of whose functions occurs in training. Pools are drawn from the \
+        }
+        PresetArg::Full => {
+            "Tests are the 279 clusters that were set aside, none of whose functions occurs in training. Pools are drawn from the \
                             whole corpus."
-            .to_string(),
-    });
-    notes
+        }
+    };
+    [models, tests].map(String::from).into()
 }
 
 /// A line about a stage, for whoever waits.
