@@ -11,9 +11,10 @@ use unicode_width::UnicodeWidthStr;
 
 const BOLD: Style = Style::new().bold();
 const GREY: Style = AnsiColor::BrightBlack.on_default();
-/// The width of names, and of a column.
-const NAMES: usize = 40;
-const COLUMN: usize = 19;
+/// The width of names, of a number, and of its interval, with a space before each of these.
+const NAMES: usize = 36;
+const NUMBER: usize = 7;
+const INTERVAL: usize = 13;
 
 /// Shows all tables in the order of the tasks, or as JSON.
 pub fn tables(out: &mut impl Write, tables: &Tables, json: bool) -> io::Result<()> {
@@ -38,11 +39,11 @@ pub fn tables(out: &mut impl Write, tables: &Tables, json: bool) -> io::Result<(
 fn table(out: &mut impl Write, about: &About, Table { test, rows }: &Table) -> io::Result<()> {
     writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.title, about.asks)?;
     writeln!(out, "{test}")?;
-    let heads: Vec<Vec<String>> = about.shown.iter().map(|name| wrap(name, COLUMN - 2)).collect();
+    let heads: Vec<Vec<String>> = about.shown.iter().map(|name| wrap(name, NUMBER + INTERVAL - 1)).collect();
     for line in 0..heads.iter().map(Vec::len).max().unwrap_or(0) {
         write!(out, "{:NAMES$}", "")?;
         for head in &heads {
-            write!(out, "{:>COLUMN$}", head.get(line).map_or("", String::as_str))?;
+            write!(out, " {:<1$}", head.get(line).map_or("", String::as_str), NUMBER + INTERVAL - 1)?;
         }
         writeln!(out)?;
     }
@@ -55,7 +56,7 @@ fn table(out: &mut impl Write, about: &About, Table { test, rows }: &Table) -> i
         write!(out, "{}", pad(&format!("  {}", name(identity))))?;
         for shown in about.shown {
             let found = scores.iter().find(|score| score.name == *shown);
-            write!(out, "{:>COLUMN$}", found.map_or(String::new(), number))?;
+            write!(out, "{:1$}", found.map_or(String::new(), number), NUMBER + INTERVAL)?;
         }
         writeln!(out)?;
     }
@@ -78,9 +79,8 @@ fn paper(out: &mut impl Write, about: &About) -> io::Result<()> {
         for shown in about.shown {
             let is = |one: &&Published| one.model == model && one.score == *shown;
             let found = about.published.iter().find(is);
-            // Under the number of ours, and not under its interval.
-            let text = found.map_or(String::new(), |one| format!("{:.2}              ", one.percent));
-            write!(out, "{text:>COLUMN$}")?;
+            let text = found.map_or(String::new(), |one| format!("{:NUMBER$.2}", one.percent));
+            write!(out, "{text:0$}", NUMBER + INTERVAL)?;
         }
         writeln!(out, "{GREY:#}")?;
     }
@@ -123,8 +123,8 @@ fn class_name(class: Class) -> &'static str {
 }
 
 fn number(Score { value, low, high, .. }: &Score) -> String {
-    let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-    format!("{value:.2} [{low:.1} {high:.1}]")
+    let end = |share: f64| if share >= 0.9995 { "100".to_string() } else { format!("{:.1}", 100.0 * share) };
+    format!("{:NUMBER$.2} {:<2$}", 100.0 * value, format!("[{} {}]", end(*low), end(*high)), INTERVAL - 1)
 }
 
 /// A text as wide as the names.
@@ -147,6 +147,15 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_as_wide_as_their_columns() {
+        for (value, low, high, text) in
+            [(0.5, 0.4, 0.6, "  50.00 [40.0 60.0] "), (1.0, 1.0, 1.0, " 100.00 [100 100]   ")]
+        {
+            assert_eq!(number(&Score { name: String::new(), value, low, high, spread: None }), text);
+        }
+    }
 
     #[test]
     fn headings_are_parted_between_words() {
