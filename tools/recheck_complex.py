@@ -118,6 +118,15 @@ def approximate(t, at, count):
     return value, error + np.abs(value) * turns * (db + 4 * EPSILON * np.abs(b))
 
 
+def total(a, b):
+    """a + b, unless a part of it is lost whole: 1 + tanh(-250000 + i) is 2 exp(-500000 + 2i), and mpmath has its imaginary part only."""
+    value = a + b
+    for part in (mp.re, mp.im):
+        if part(value) == 0 and part(a) != 0:
+            raise ValueError("nothing is left of a sum at this precision")
+    return value
+
+
 def exact(t, at):
     """The value by mpmath at the current precision."""
     if isinstance(t, str):
@@ -130,7 +139,7 @@ def exact(t, at):
     if t[0] in UNARY:
         return UNARY[t[0]](args[0])
     a, b = args
-    return {"+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b, "/": lambda: a / b, "log": lambda: mp.log(a) / mp.log(b),
+    return {"+": lambda: total(a, b), "-": lambda: total(a, -b), "*": lambda: a * b, "/": lambda: a / b, "log": lambda: mp.log(a) / mp.log(b),
             "pow": lambda: mp.mpf(1) if a == 0 and b == 0 else mp.power(a, b)}[t[0]]()
 
 
