@@ -4,7 +4,7 @@
 //! Does a clustering of the vectors, which knows the number of clusters and nothing else, find the clusters of equal expressions?
 //!
 //! # How a case is built
-//! The cases are the rows of a split, [`labelled`](crate::labelled::labelled) by their clusters.
+//! The cases are the rows of a split, [`labelled`] by their clusters.
 //!
 //! # How it is scored
 //! Labels found are mapped to clusters; the score is the mean over clusters of the share of members that have the cluster's label. The

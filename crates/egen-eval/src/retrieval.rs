@@ -4,7 +4,7 @@
 //! Given an expression, which of all others are equal to it? Each expression of the test is the query once.
 //!
 //! # How a case is built
-//! The cases are the rows of a split, [`labelled`](crate::labelled::labelled) by their clusters.
+//! The cases are the rows of a split, [`labelled`] by their clusters.
 //!
 //! # How it is scored
 //! The others are ranked by similarity to the query (cosine, for vectors). The score at k is the mean over queries of the share of the
