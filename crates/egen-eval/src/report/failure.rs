@@ -42,7 +42,7 @@ const EXAMPLES: usize = 4;
 impl Failures {
     /// Who failed how often.
     pub fn heading(&self) -> String {
-        format!("What {} gets wrong: {} of {}.", self.model, self.wrong, self.cases)
+        format!("What the best of ours, {}, gets wrong: {} of {}.", self.model, self.wrong, self.cases)
     }
 }
 

@@ -125,7 +125,7 @@ fn task(out: &mut String, about: &'static About, table: &Table) {
     let lines = of_task(about, table);
     out.push_str("<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">Model</th>");
     columns.iter().for_each(|column| out.push_str(&format!("<th scope=\"col\">{}</th>", escape(column))));
-    out.push_str("<th scope=\"col\">Trained on, for how long</th></tr></thead>\n<tbody>\n");
+    out.push_str("<th scope=\"col\" class=\"trained\">Trained on, for how long</th></tr></thead>\n<tbody>\n");
     printed(out, about, &columns);
     for (class, title) in GROUPS {
         for (at, row) in rows(table, class).enumerate() {
@@ -196,7 +196,8 @@ fn failures(out: &mut String, one: &Failures) {
         for (what, expr) in &failure.exprs {
             // Inside a page the namespace is known, and a formula in a list stands in the line.
             let math = print(expr, Form::Mathml);
-            let math = math.replacen(" xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\"", "", 1);
+            let block = " xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\"";
+            let math = math.replacen(block, " displaystyle=\"true\"", 1);
             let _ = write!(out, "<dt>{}</dt><dd>{math}</dd>", escape(what));
         }
         out.push_str("</dl></li>\n");

@@ -134,7 +134,7 @@ fn the_page_is_whole_by_itself() {
     for outside in ["http:", "https:", "//", "<script", "src=", "@import", "url("] {
         assert!(!page.contains(outside), "{outside}");
     }
-    assert!(page.contains("<math><mrow>") || page.contains("<math>"), "formulas are MathML");
+    assert!(page.contains("<math displaystyle=\"true\">"), "formulas are MathML");
     assert!(page.contains("<svg ") && page.contains("prefers-color-scheme: dark") && page.contains("@media print"));
     assert!(page.contains("Numbers &lt; 100 &amp; made up."));
 }
