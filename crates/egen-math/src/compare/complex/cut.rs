@@ -121,7 +121,8 @@ impl Cut {
 }
 
 impl Segment {
-    fn ends(self) -> &'static [f64] {
+    /// Where it ends, at finite points.
+    pub fn ends(self) -> &'static [f64] {
         match self {
             Segment::Negative => &[0.0],
             Segment::BelowMinusOne => &[-1.0],
