@@ -123,6 +123,9 @@ impl Approach {
         let step = (self.target() - w[0]) / slope;
         let longest = 2.0 * z.norm().max(1.0);
         let next = z + step * (longest / step.norm()).min(1.0);
+        if !next.is_finite() {
+            return false;
+        }
         // Near enough for the slope to be that of the place, far enough for it to have digits.
         let apart = (1e-2 * RADII[self.radius] / slope.norm()).clamp(1e-12 * next.norm(), 1e-6 * next.norm().max(1e-3));
         self.probes = [next, next + apart];
