@@ -117,6 +117,9 @@ fn troubles_say_what_to_do() {
     // Nobody listens there any more.
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     assert!(error(&format!("http://{free}"), &["--retries", "0"]).contains("the same command goes on"));
-    assert!(error("http://localhost", &["--rate", "fast"]).contains("60/min"));
     assert!(error("http://localhost", &["--price-in", "2"]).contains("--price-out"));
+    let mut fast = Command::new(env!("CARGO_BIN_EXE_egen"));
+    fast.args(["score", "llm", "--model", "tiny", "--base-url", "http://localhost", "--rate", "fast", "--out"]);
+    let (_, err) = text(&fast.arg(dir.path()).output().unwrap());
+    assert!(err.contains("60/min"), "{err}");
 }

@@ -121,8 +121,7 @@ impl Cut {
 }
 
 impl Segment {
-    /// Where it ends, at finite points.
-    pub fn ends(self) -> &'static [f64] {
+    fn ends(self) -> &'static [f64] {
         match self {
             Segment::Negative => &[0.0],
             Segment::BelowMinusOne => &[-1.0],
