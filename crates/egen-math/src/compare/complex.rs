@@ -3,16 +3,18 @@
 //! Off the cuts of their functions both sides are analytic, so agreement at a point goes on until a cut is met; behind it one side
 //! may have taken another branch: ln(exp x) is x up to x = πi and x − 2πi from there. Hence two steps. The planes of all variables
 //! are sampled in all quadrants and at all sizes, also as seen from inner functions (`zoom.rs`), and then every cut that can be reached is crossed: points on both sides of it,
-//! close to each other, are found and looked at (`cross.rs`). Without any cut both sides are meromorphic, and a few points do.
+//! close to each other, are found and looked at (`cross.rs`), and so are the ends of cuts (`ends.rs`). Without any cut both sides are meromorphic, and a few points do.
 
 mod cross;
 mod cut;
+mod ends;
 mod points;
 mod zoom;
 
 use num_complex::Complex64;
 
 use crate::eval::complex::ComplexLanes;
+use crate::eval::rectangle;
 use crate::op::Op;
 use crate::tape::{Instruction, Slot, Tape};
 use cut::{Cut, Facts};
@@ -25,6 +27,10 @@ const ENOUGH_WITHOUT_CUTS: usize = 3;
 const BEYOND_ERROR: f64 = 64.0;
 /// Agreement counts where at least these many digits could have differed and did not.
 const DIGITS: f64 = 1e-7;
+/// Differences that are less than this share of the values, or near the end of a cut, count when rectangles do not meet.
+const CLOSE: f64 = 1e-6;
+/// The precision of such rectangles: points have 53 bits, and what cancels near the end of a cut costs as many again.
+const BITS: usize = 256;
 
 /// Do two slots of a tape agree at complex values of all inputs? One clear difference is a no. A yes needs points that clearly agree,
 /// on both sides of every cut that a search could reach.
@@ -34,7 +40,7 @@ pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot) -> Option<bool> 
     let pair = Pair::new(tape, left, right);
     let width = tape.inputs().len();
     if width == 0 {
-        return match pair.sight(&ComplexLanes::evaluate(tape, &[], 1), 0) {
+        return match pair.sight(&[], &ComplexLanes::evaluate(tape, &[], 1), 0) {
             Sight::Apart => Some(false),
             Sight::Alike => Some(true),
             Sight::Unclear => None,
@@ -57,7 +63,10 @@ pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot) -> Option<bool> 
         agreeing += round.alike.len();
         seen.push(round);
     }
-    if agreeing < enough { None } else { cross::cross_all(&pair, &seen) }
+    if agreeing < enough {
+        return None;
+    }
+    if ends::differ(&pair, &seen) { Some(false) } else { cross::cross_all(&pair, &seen) }
 }
 
 /// What was seen at some points.
@@ -92,6 +101,8 @@ struct Pair<'a> {
     right: Slot,
     facts: Vec<Facts>,
     cuts: Vec<Cut>,
+    /// For each slot the cuts whose arguments are made of it, as bits; those from the 64th on share one.
+    needs: Vec<u64>,
     /// Neither cuts nor |u| and sgn u, which are analytic nowhere.
     is_analytic: bool,
 }
@@ -99,7 +110,7 @@ struct Pair<'a> {
 impl<'a> Pair<'a> {
     fn new(tape: &'a Tape, left: Slot, right: Slot) -> Pair<'a> {
         let facts = cut::facts(tape, &[left, right]);
-        let mut pair = Pair { tape, left, right, facts, cuts: Vec::new(), is_analytic: true };
+        let mut pair = Pair { tape, left, right, facts, cuts: Vec::new(), needs: Vec::new(), is_analytic: true };
         for (at, instruction) in tape.instructions().iter().enumerate() {
             if !pair.facts[at].is_used {
                 continue;
@@ -117,7 +128,14 @@ impl<'a> Pair<'a> {
                 cut::Nature::Nowhere => pair.is_analytic = false,
             }
         }
+        pair.needs = cut::needs(tape, &pair.cuts);
         pair
+    }
+
+    /// The values of arguments alone, each lane for the cut of that number.
+    fn arguments(&self, inputs: &[Complex64], cuts: &[usize]) -> ComplexLanes {
+        let wanted = |slot: usize, lane: usize| self.needs[slot] & cut::bit(cuts[lane]) != 0;
+        ComplexLanes::evaluate_parts(self.tape, inputs, cuts.len(), wanted)
     }
 
     /// Looks at both sides at some points; nothing if they clearly differ at one.
@@ -126,7 +144,7 @@ impl<'a> Pair<'a> {
         let values = ComplexLanes::evaluate(self.tape, &inputs, lanes);
         let mut alike = Vec::with_capacity(lanes);
         for lane in 0..lanes {
-            match self.sight(&values, lane) {
+            match self.sight(&inputs, &values, lane) {
                 Sight::Apart => return None,
                 Sight::Alike => alike.push(lane),
                 Sight::Unclear => {}
@@ -135,7 +153,8 @@ impl<'a> Pair<'a> {
         Some(Round { inputs, values, alike })
     }
 
-    fn sight(&self, values: &ComplexLanes, lane: usize) -> Sight {
+    /// How the sides compare at the point of a lane; `inputs` are those of all lanes.
+    fn sight(&self, inputs: &[Complex64], values: &ComplexLanes, lane: usize) -> Sight {
         let (a, b) = (values.get(self.left, lane), values.get(self.right, lane));
         if !(a.is_known() && b.is_known()) || self.cuts.iter().any(|cut| !self.is_off(cut, values, lane)) {
             return Sight::Unclear;
@@ -144,11 +163,18 @@ impl<'a> Pair<'a> {
         let size = a.value.norm().max(b.value.norm());
         if gap > BEYOND_ERROR * error {
             // Estimates of first order may be too small by a factor, but not by all the digits.
-            return if gap > 1e-12 * size { Sight::Apart } else { Sight::Unclear };
+            let is_apart = gap > CLOSE * size || self.is_certainly_apart(inputs, lane);
+            return if is_apart { Sight::Apart } else { Sight::Unclear };
         }
         let is_clear = error <= DIGITS * size
             || error <= DIGITS * self.scale(self.left, values, lane).max(self.scale(self.right, values, lane));
         if is_clear { Sight::Alike } else { Sight::Unclear }
+    }
+
+    /// Do the sides differ at the point of a lane, by rectangles that contain their values?
+    fn is_certainly_apart(&self, inputs: &[Complex64], lane: usize) -> bool {
+        let width = self.tape.inputs().len();
+        rectangle::apart(self.tape, self.left, self.right, &inputs[lane * width..(lane + 1) * width], BITS)
     }
 
     /// Is the argument off the cut? What is real by its form is on it exactly, and has the value that the convention gives it.

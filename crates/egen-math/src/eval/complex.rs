@@ -52,10 +52,20 @@ pub struct ComplexLanes {
 impl ComplexLanes {
     /// Evaluates a tape; `inputs[lane * tape.inputs().len() + k]` is input k at that point.
     pub fn evaluate(tape: &Tape, inputs: &[Complex64], lanes: usize) -> ComplexLanes {
+        ComplexLanes::evaluate_parts(tape, inputs, lanes, |_, _| true)
+    }
+
+    /// Evaluates what is wanted, by slot and lane; what a wanted part needs must be wanted too.
+    pub(crate) fn evaluate_parts(
+        tape: &Tape,
+        inputs: &[Complex64],
+        lanes: usize,
+        wanted: impl Fn(usize, usize) -> bool,
+    ) -> ComplexLanes {
         let width = tape.inputs().len();
         let mut values: Vec<ComplexApprox> = Vec::with_capacity(lanes * tape.instructions().len());
         let mut varies: Vec<bool> = Vec::with_capacity(tape.instructions().len());
-        for instruction in tape.instructions() {
+        for (at, instruction) in tape.instructions().iter().enumerate() {
             let of = |slot: &Slot| varies[*slot as usize];
             let moves = match instruction {
                 Instruction::Number(_) | Instruction::Constant(_) => false,
@@ -66,6 +76,10 @@ impl ComplexLanes {
             varies.push(moves);
             // What depends on no input has one value for all points.
             for lane in 0..if moves { lanes } else { lanes.min(1) } {
+                if moves && !wanted(at, lane) {
+                    values.push(UNSURE);
+                    continue;
+                }
                 let get = |slot: Slot| values[slot as usize * lanes + lane];
                 let value = match instruction {
                     Instruction::Number(n) => {

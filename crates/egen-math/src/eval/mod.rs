@@ -1,6 +1,6 @@
 //! Evaluation: what is the value of an expression at a point?
 //!
-//! Three readings of one [`Tape`](crate::tape::Tape): [`real`] is fast and carries an error
+//! Readings of one [`Tape`](crate::tape::Tape): [`real`] is fast and carries an error
 //! estimate, [`complex`] takes principal branches, [`certified`] returns balls that contain
 //! the value. In all of them "undefined" is an answer of its own, never a stray NaN.
 
@@ -10,4 +10,5 @@ pub mod exact;
 pub mod interval;
 pub mod point;
 pub mod real;
+pub(crate) mod rectangle;
 mod turn;

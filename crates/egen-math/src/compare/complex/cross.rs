@@ -11,6 +11,7 @@ use num_complex::Complex64;
 
 use super::cut::{Cut, Segment};
 use super::{Pair, Round, Sight};
+use crate::elementary::csize;
 use crate::eval::complex::ComplexLanes;
 
 /// Newton's steps before a search is given up.
@@ -23,14 +24,14 @@ const REACHES: [f64; 3] = [0.2, 0.02, 0.002];
 pub fn cross_all(pair: &Pair, seen: &[Round]) -> Option<bool> {
     let mut crossings = Vec::new();
     let mut searches = Vec::new();
-    for cut in &pair.cuts {
+    for (number, cut) in pair.cuts.iter().enumerate() {
         let facts = &pair.facts[cut.argument as usize];
         // An argument that is real by its form stays on the real axis, which the points have gone along.
         if facts.inputs == 0 || facts.is_real {
             continue;
         }
-        for &segment in cut.segments {
-            searches.extend(starts(pair, seen, cut, segment, crossings.len()));
+        for &segment in &cut.segments {
+            searches.extend(starts(pair, seen, number, segment, crossings.len()));
             crossings.push(Crossing::default());
         }
     }
@@ -56,8 +57,10 @@ struct Crossing {
 }
 
 /// A search for a point at which an argument is on its cut.
-struct Search {
-    cut: Cut,
+struct Search<'a> {
+    cut: &'a Cut,
+    /// The place of the cut among those of the pair.
+    number: usize,
     segment: Segment,
     /// The place of its result.
     crossing: usize,
@@ -74,13 +77,14 @@ struct Search {
 }
 
 /// From each quadrant of the first input, the point whose argument is nearest to the cut.
-fn starts(pair: &Pair, seen: &[Round], cut: &Cut, segment: Segment, crossing: usize) -> Vec<Search> {
+fn starts<'a>(pair: &'a Pair, seen: &[Round], number: usize, segment: Segment, crossing: usize) -> Vec<Search<'a>> {
+    let cut = &pair.cuts[number];
     let width = pair.tape.inputs().len();
     let mut nearest: [Option<(f64, Complex64, &[Complex64])>; 4] = [None; 4];
     for round in seen {
         for &lane in &round.alike {
             let w = cut.plane(round.values.get(cut.argument, lane).value);
-            let distance = (w - segment.target(w)).norm() / (w.norm() + segment.distance_to_ends(w));
+            let distance = csize(w - segment.target(w)) / (csize(w) + segment.distance_to_ends(w));
             let point = &round.inputs[lane * width..(lane + 1) * width];
             let quadrant = usize::from(point[0].re < 0.0) + 2 * usize::from(point[0].im < 0.0);
             if nearest[quadrant].is_none_or(|(least, ..)| distance < least) {
@@ -95,7 +99,7 @@ fn starts(pair: &Pair, seen: &[Round], cut: &Cut, segment: Segment, crossing: us
         let target = segment.target(w);
         let probes = near(point[moving]);
         let point = point.to_vec();
-        Search { cut: *cut, segment, crossing, point, moving, target, reach: 0, probes, beside: false }
+        Search { cut, number, segment, crossing, point, moving, target, reach: 0, probes, beside: false }
     };
     nearest.into_iter().flatten().enumerate().map(search).collect()
 }
@@ -103,59 +107,74 @@ fn starts(pair: &Pair, seen: &[Round], cut: &Cut, segment: Segment, crossing: us
 /// A value and one close to it.
 fn near(z: Complex64) -> [Complex64; 2] {
     const APART: f64 = 1e-6;
-    [z, z + APART * z.norm().max(1e-3)]
+    [z, z + APART * csize(z).max(1e-3)]
 }
 
 /// One step of all searches at once. Those that are at their end are taken out.
 fn step(pair: &Pair, searches: &mut Vec<Search>, crossings: &mut [Crossing]) -> Sight {
-    let width = pair.tape.inputs().len();
-    let mut inputs: Vec<Complex64> = Vec::with_capacity(searches.len() * 2 * width);
-    // Searches that start at the same point share their first probes.
-    let mut lane = |search: &Search, probe: Complex64| {
-        let start = inputs.len();
-        inputs.extend_from_slice(&search.point);
-        inputs[start + search.moving] = probe;
-        let (known, new) = inputs.split_at(start);
-        let same = known.chunks_exact(width).position(|known| known == new);
-        if same.is_some() {
-            inputs.truncate(start);
-        }
-        same.unwrap_or(start / width)
-    };
-    let probes: Vec<[usize; 2]> =
-        searches.iter().map(|search| search.probes.map(|probe| lane(search, probe))).collect();
-    let lanes = inputs.len() / width;
-    let values = ComplexLanes::evaluate(pair.tape, &inputs, lanes);
-    let sights: Vec<Sight> = (0..lanes).map(|lane| pair.sight(&values, lane)).collect();
-    if sights.contains(&Sight::Apart) {
+    let (beside, on_the_way): (Vec<Search>, Vec<Search>) = searches.drain(..).partition(|search| search.beside);
+    if look_beside(pair, beside, searches, crossings) == Sight::Apart {
         return Sight::Apart;
     }
-    let mut probes = probes.into_iter();
-    searches.retain_mut(|search| {
-        let at = probes.next().expect("two probes for each search");
-        let w = at.map(|lane| values.get(search.cut.argument, lane));
-        if !w.iter().all(|w| w.is_known()) {
-            return false;
+    let inputs = lanes(&on_the_way);
+    let cuts: Vec<usize> = on_the_way.iter().flat_map(|search| [search.number; 2]).collect();
+    let values = pair.arguments(&inputs, &cuts);
+    for (at, mut search) in on_the_way.into_iter().enumerate() {
+        let w = [2 * at, 2 * at + 1].map(|lane| values.get(search.cut.argument, lane));
+        if w.iter().all(|w| w.is_known()) && search.advance(w.map(|w| search.cut.plane(w.value))) {
+            searches.push(search);
         }
-        let w = w.map(|w| search.cut.plane(w.value));
-        if search.beside {
-            if search.is_beside(w) {
-                let crossing = &mut crossings[search.crossing];
-                crossing.is_reached = true;
-                crossing.is_agreed |= at.iter().all(|&lane| sights[lane] == Sight::Alike);
-                return false;
-            }
-            search.reach += 1;
-            search.beside = false;
-            search.probes = near((search.probes[0] + search.probes[1]) * 0.5);
-            return search.reach < REACHES.len();
-        }
-        search.advance(w)
-    });
+    }
     Sight::Unclear
 }
 
-impl Search {
+/// Looks at both sides of the pair where arguments are beside their cuts, or should be; those that are not go on.
+fn look_beside<'a>(
+    pair: &Pair,
+    beside: Vec<Search<'a>>,
+    searches: &mut Vec<Search<'a>>,
+    crossings: &mut [Crossing],
+) -> Sight {
+    let inputs = lanes(&beside);
+    let values = ComplexLanes::evaluate(pair.tape, &inputs, 2 * beside.len());
+    for (at, mut search) in beside.into_iter().enumerate() {
+        let lanes = [2 * at, 2 * at + 1];
+        let sights = lanes.map(|lane| pair.sight(&inputs, &values, lane));
+        if sights.contains(&Sight::Apart) {
+            return Sight::Apart;
+        }
+        let w = lanes.map(|lane| values.get(search.cut.argument, lane));
+        if !w.iter().all(|w| w.is_known()) {
+            continue;
+        }
+        if search.is_beside(w.map(|w| search.cut.plane(w.value))) {
+            let crossing = &mut crossings[search.crossing];
+            crossing.is_reached = true;
+            crossing.is_agreed |= sights == [Sight::Alike; 2];
+            continue;
+        }
+        search.reach += 1;
+        search.beside = false;
+        search.probes = near((search.probes[0] + search.probes[1]) * 0.5);
+        if search.reach < REACHES.len() {
+            searches.push(search);
+        }
+    }
+    Sight::Unclear
+}
+
+/// The inputs at the probes of some searches.
+fn lanes(searches: &[Search]) -> Vec<Complex64> {
+    let mut inputs: Vec<Complex64> = Vec::new();
+    for (search, probe) in searches.iter().flat_map(|search| search.probes.map(|probe| (search, probe))) {
+        let start = inputs.len();
+        inputs.extend_from_slice(&search.point);
+        inputs[start + search.moving] = probe;
+    }
+    inputs
+}
+
+impl Search<'_> {
     /// How far from the cut the sides are to be looked at.
     fn reach(&self) -> f64 {
         REACHES[self.reach] * self.segment.distance_to_ends(self.target.into())

@@ -1,12 +1,14 @@
 //! Cuts: where in the plane of its argument does a function jump?
 //!
-//! Every cut lies on the real axis once the plane is turned or inverted: that of atan u is where w = iu is real and beyond ±1, that of
-//! acsc u where w = 1/u is.
+//! The table of operators says on which axis and between which numbers. The imaginary axis is turned into the real one, so that every cut is a
+//! piece of the real axis in the plane of w = u or w = −iu.
 
 use num_complex::Complex64;
 
+use crate::elementary::csize;
 use crate::eval::complex::ComplexApprox;
-use crate::op::Op;
+use crate::op::{self, Axis, Family, Op};
+use crate::set;
 use crate::tape::{Exponent, Instruction, Slot, Tape};
 
 /// What kind of function an instruction computes.
@@ -19,30 +21,22 @@ pub enum Nature {
     Nowhere,
 }
 
-/// A piece of the real axis on which a function jumps.
+/// A piece of the real axis on which a function jumps, without singular points inside.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Segment {
-    /// w < 0.
-    Negative,
-    /// w < −1.
-    BelowMinusOne,
-    /// −1 < w < 1.
-    Unit,
-    /// w > 1.
-    AboveOne,
+pub struct Segment {
+    low: f64,
+    high: f64,
 }
 
-/// A cut that an instruction has.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The cuts that an instruction has.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Cut {
     /// The argument u of the function.
     pub argument: Slot,
     /// Its pieces in the plane of w.
-    pub segments: &'static [Segment],
-    /// Is w = iu, so that the cut lies on the imaginary axis of u?
+    pub segments: Vec<Segment>,
+    /// Is w = −iu, so that the cut lies on the imaginary axis of u?
     turned: bool,
-    /// Is w the inverse of that, up to its sign?
-    inverted: bool,
 }
 
 /// What is known of a slot by its form.
@@ -55,10 +49,6 @@ pub struct Facts {
     /// Is it a part of a side?
     pub is_used: bool,
 }
-
-const NEGATIVE: &[Segment] = &[Segment::Negative];
-const OUTSIDE_UNIT: &[Segment] = &[Segment::BelowMinusOne, Segment::AboveOne];
-const BELOW_ONE: &[Segment] = &[Segment::BelowMinusOne, Segment::Unit];
 
 /// The nature of an instruction.
 pub fn of(instruction: &Instruction) -> Nature {
@@ -75,28 +65,37 @@ pub fn of(instruction: &Instruction) -> Nature {
         ) => (Op::Ln, *base),
         Instruction::Unary(op, argument) => (*op, *argument),
     };
-    let cut = |segments, turned, inverted| Nature::Cut(Cut { argument, segments, turned, inverted });
-    match op {
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Exp => Nature::Meromorphic,
-        Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot => Nature::Meromorphic,
-        Op::Sinh | Op::Cosh | Op::Tanh | Op::Csch | Op::Sech | Op::Coth => Nature::Meromorphic,
-        Op::Pow | Op::Log | Op::Diff | Op::Integral => unreachable!("tapes have none of one argument"),
-        Op::Abs | Op::Sign => Nature::Nowhere,
-        Op::Sqrt | Op::Ln => cut(NEGATIVE, false, false),
-        Op::Asin | Op::Acos | Op::Atanh => cut(OUTSIDE_UNIT, false, false),
-        Op::Atan | Op::Asinh => cut(OUTSIDE_UNIT, true, false),
-        Op::Acosh => cut(BELOW_ONE, false, false),
-        Op::Acsc | Op::Asec | Op::Acoth => cut(OUTSIDE_UNIT, false, true),
-        Op::Acot | Op::Acsch => cut(OUTSIDE_UNIT, true, true),
-        Op::Asech => cut(BELOW_ONE, false, true),
+    let row = op.info();
+    let function = row.function.as_ref().expect("tapes apply functions of one argument only");
+    match function.cuts {
+        _ if row.family == Family::Sign => Nature::Nowhere,
+        [] => Nature::Meromorphic,
+        [first, ..] => {
+            let turned = first.axis == Axis::Imaginary;
+            let segments = function.cuts.iter().flat_map(|cut| pieces(function, cut)).collect();
+            Nature::Cut(Cut { argument, segments, turned })
+        }
     }
+}
+
+/// A cut without the singular points inside it: that of acosh reaches from −∞ to 1, and what it does before −1 is one thing and behind it another.
+fn pieces(function: &op::Function, cut: &op::Cut) -> Vec<Segment> {
+    let is_singular = |&at: &f64| {
+        let z = match cut.axis {
+            Axis::Real => Complex64::new(at, 0.0),
+            Axis::Imaginary => Complex64::new(0.0, at),
+        };
+        cut.low < at && at < cut.high && !(function.complex_slope)(z, (function.complex)(z)).is_finite()
+    };
+    let inside = [-1.0, 0.0, 1.0].into_iter().filter(is_singular);
+    let ends: Vec<f64> = std::iter::once(cut.low).chain(inside).chain([cut.high]).collect();
+    ends.windows(2).map(|ends| Segment { low: ends[0], high: ends[1] }).collect()
 }
 
 impl Cut {
     /// The point of the w-plane that belongs to an argument.
     pub fn plane(&self, u: Complex64) -> Complex64 {
-        let w = if self.turned { Complex64::new(-u.im, u.re) } else { u };
-        if self.inverted { w.inv() } else { w }
+        if self.turned { Complex64::new(u.im, -u.re) } else { u }
     }
 
     /// Is an argument off the cut beyond its error, or exactly on it and off its ends?
@@ -106,8 +105,7 @@ impl Cut {
             return false;
         }
         let w = self.plane(argument.value);
-        let stretch = if self.inverted { w.norm_sqr() } else { 1.0 };
-        let error = SAFE * stretch * argument.error;
+        let error = SAFE * argument.error;
         // No point of the real axis is nearer than that, and most points are well off it.
         if w.im.abs() > error {
             return true;
@@ -121,38 +119,30 @@ impl Cut {
 }
 
 impl Segment {
-    fn ends(self) -> &'static [f64] {
-        match self {
-            Segment::Negative => &[0.0],
-            Segment::BelowMinusOne => &[-1.0],
-            Segment::Unit => &[-1.0, 1.0],
-            Segment::AboveOne => &[1.0],
-        }
+    /// Where it ends, at finite points.
+    pub fn ends(self) -> impl Iterator<Item = f64> {
+        [self.low, self.high].into_iter().filter(|end| end.is_finite())
     }
 
     pub fn distance_to_ends(self, w: Complex64) -> f64 {
-        self.ends().iter().map(|end| (w - end).norm()).fold(f64::INFINITY, f64::min)
+        self.ends().map(|end| csize(w - end)).fold(f64::INFINITY, f64::min)
     }
 
     /// How far a point is from the segment.
     pub fn distance(self, w: Complex64) -> f64 {
-        let beside = match self {
-            Segment::Negative => w.re <= 0.0,
-            Segment::BelowMinusOne => w.re <= -1.0,
-            Segment::Unit => w.re.abs() <= 1.0,
-            Segment::AboveOne => w.re >= 1.0,
-        };
-        if beside { w.im.abs() } else { self.distance_to_ends(w) }
+        if (self.low..=self.high).contains(&w.re) { w.im.abs() } else { self.distance_to_ends(w) }
     }
 
     /// A point of the segment as large as w, and well inside.
     pub fn target(self, w: Complex64) -> f64 {
         const INSIDE: f64 = 1.5;
-        match self {
-            Segment::Negative => -w.norm(),
-            Segment::BelowMinusOne => -w.norm().max(INSIDE),
-            Segment::Unit => w.re.clamp(1.0 - INSIDE, INSIDE - 1.0),
-            Segment::AboveOne => w.norm().max(INSIDE),
+        match (self.low.is_finite(), self.high.is_finite()) {
+            (true, true) => {
+                let (middle, room) = ((self.low + self.high) / 2.0, (self.high - self.low) / 4.0);
+                w.re.clamp(middle - room, middle + room)
+            }
+            (true, false) => csize(w).max(INSIDE * self.low),
+            (false, _) => -csize(w).max(-INSIDE * self.high),
         }
     }
 }
@@ -183,27 +173,43 @@ pub fn facts(tape: &Tape, roots: &[Slot]) -> Vec<Facts> {
             continue;
         }
         match instruction {
-            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => {}
             // The second part of `Where` says where there is a value, not which.
-            Instruction::Unary(_, a) | Instruction::Where(a, _) => facts[*a as usize].is_used = true,
-            Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) => {
-                facts[*a as usize].is_used = true;
-                facts[*b as usize].is_used = true;
-            }
+            Instruction::Where(a, _) => facts[*a as usize].is_used = true,
+            _ => operands(instruction).for_each(|slot| facts[slot as usize].is_used = true),
         }
     }
     facts
 }
 
+/// For each slot the cuts whose arguments are made of it.
+pub fn needs(tape: &Tape, cuts: &[Cut]) -> Vec<u64> {
+    let mut needs = vec![0; tape.instructions().len()];
+    for (at, cut) in cuts.iter().enumerate() {
+        needs[cut.argument as usize] |= bit(at);
+    }
+    for (at, instruction) in tape.instructions().iter().enumerate().rev() {
+        let own = needs[at];
+        operands(instruction).for_each(|slot| needs[slot as usize] |= own);
+    }
+    needs
+}
+
+/// The bit of a cut.
+pub fn bit(cut: usize) -> u64 {
+    1 << cut.min(63)
+}
+
+fn operands(instruction: &Instruction) -> impl Iterator<Item = Slot> + use<> {
+    match *instruction {
+        Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => [None, None],
+        Instruction::Unary(_, a) => [Some(a), None],
+        Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) | Instruction::Where(a, b) => [Some(a), Some(b)],
+    }
+    .into_iter()
+    .flatten()
+}
+
 /// Is the function real at every real number at which it has a value?
 fn keeps_real(op: Op) -> bool {
-    match op {
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Abs | Op::Sign | Op::Exp => true,
-        Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot => true,
-        Op::Sinh | Op::Cosh | Op::Tanh | Op::Csch | Op::Sech | Op::Coth => true,
-        Op::Atan | Op::Acot | Op::Asinh | Op::Acsch => true,
-        Op::Pow | Op::Log | Op::Diff | Op::Integral => false,
-        Op::Sqrt | Op::Ln | Op::Asin | Op::Acos | Op::Acsc | Op::Asec => false,
-        Op::Acosh | Op::Atanh | Op::Asech | Op::Acoth => false,
-    }
+    op.info().domain == set::ALL
 }
