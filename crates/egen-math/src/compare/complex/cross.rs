@@ -1,7 +1,8 @@
 //! Crossing cuts: do two sides agree on both sides of every cut that can be reached?
 //!
 //! From points that were seen, one input moves by Newton's method until the argument of a function is on its cut; then one
-//! step is made to either side. Seeing the argument somewhere above and somewhere below the cut would not do:
+//! step is made to either side. Where the cut is that of a logarithm, the steps are those of ln w and short: exp(1/ln x) meets it only near the pole
+//! of 1/ln x, and Newton's method for w itself is thrown away from there. Seeing the argument somewhere above and somewhere below the cut would not do:
 //! ln(exp(x/17)) = x/17 holds in all four quadrants of exp(x/17) for |Im x| < 53, and fails behind that.
 //!
 //! The arguments of most cuts are reached: a meromorphic function leaves out two values at most. What is not found by the search is
@@ -15,7 +16,9 @@ use crate::elementary::csize;
 use crate::eval::complex::ComplexLanes;
 
 /// Newton's steps before a search is given up.
-const STEPS: usize = 9;
+const STEPS: usize = 12;
+/// The longest of these steps in the plane of ln w: half a turn around zero in four.
+const LONGEST: f64 = 1.0;
 /// How far to either side of the cut the sides are looked at, in parts of the distance to its ends; nearer if something
 /// else changes in between.
 const REACHES: [f64; 3] = [0.2, 0.02, 0.002];
@@ -54,6 +57,8 @@ struct Crossing {
     is_reached: bool,
     /// At such points the sides of the comparison clearly agree.
     is_agreed: bool,
+    /// Where floating point could not tell, rectangles were asked once.
+    is_asked: bool,
 }
 
 /// A search for a point at which an argument is on its cut.
@@ -150,7 +155,14 @@ fn look_beside<'a>(
         if search.is_beside(w.map(|w| search.cut.plane(w.value))) {
             let crossing = &mut crossings[search.crossing];
             crossing.is_reached = true;
-            crossing.is_agreed |= sights == [Sight::Alike; 2];
+            let is_alike = sights == [Sight::Alike; 2];
+            crossing.is_agreed |= is_alike;
+            // cosh(u) + sinh(u) has lost all digits where exp(u) is small, and agreement elsewhere on the cut says nothing of here.
+            if !is_alike && !std::mem::replace(&mut crossing.is_asked, true) {
+                if lanes.iter().any(|&lane| pair.is_certainly_apart(&inputs, lane)) {
+                    return Sight::Apart;
+                }
+            }
             continue;
         }
         search.reach += 1;
@@ -202,8 +214,13 @@ impl Search<'_> {
         } else {
             // Far from the target the slope says little.
             let longest = 2.0 * z.norm().max(1.0);
-            let step = toward(0.0);
-            self.probes = near(z + step * (longest / step.norm()).min(1.0));
+            let step = if self.segment.is_ray_from_zero() {
+                let turn = (Complex64::from(target) / w[0]).ln();
+                turn * (LONGEST / csize(turn)).min(1.0) * w[0] / slope
+            } else {
+                toward(0.0)
+            };
+            self.probes = near(z + step * (longest / csize(step)).min(1.0));
         }
         self.probes.iter().all(|z| z.is_finite())
     }

@@ -124,6 +124,11 @@ impl Segment {
         [self.low, self.high].into_iter().filter(|end| end.is_finite())
     }
 
+    /// Is it the cut of a logarithm?
+    pub fn is_ray_from_zero(self) -> bool {
+        self.low == f64::NEG_INFINITY && self.high == 0.0
+    }
+
     pub fn distance_to_ends(self, w: Complex64) -> f64 {
         self.ends().map(|end| csize(w - end)).fold(f64::INFINITY, f64::min)
     }
