@@ -68,12 +68,19 @@ impl<E: Embed + ?Sized> Similar for E {
     }
 
     fn read(&self, exprs: &[Expr]) -> Result<Box<dyn Space>, EvalError> {
-        Ok(Box::new(Cosines(vectors(self, exprs)?.normalised())))
+        Ok(Box::new(Cosines::new(vectors(self, exprs)?)))
     }
 }
 
-/// Rows of length 1.
-struct Cosines(Matrix);
+/// Vectors that are compared by cosine: rows of length 1.
+pub struct Cosines(Matrix);
+
+impl Cosines {
+    /// The rows of a matrix, of any length.
+    pub fn new(matrix: Matrix) -> Cosines {
+        Cosines(matrix.normalised())
+    }
+}
 
 impl Space for Cosines {
     fn len(&self) -> usize {

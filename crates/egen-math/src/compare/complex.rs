@@ -3,12 +3,12 @@
 //! Off the cuts of their functions both sides are analytic, so agreement at a point goes on until a cut is met; behind it one side
 //! may have taken another branch: ln(exp x) is x up to x = πi and x − 2πi from there. Hence two steps. The planes of all variables
 //! are sampled in all quadrants and at all sizes, also as seen from inner functions (`zoom.rs`), and then every cut that can be reached is crossed: points on both sides of it,
-//! close to each other, are found and looked at (`cross.rs`), and so are the ends of cuts (`ends.rs`). Without any cut both sides are meromorphic, and a few points do.
+//! close to each other, are found and looked at (`cross.rs`), and so are the places where an argument is at the end of a cut or at a pole (`special.rs`). Without any cut both sides are meromorphic, and a few points do.
 
 mod cross;
 mod cut;
-mod ends;
 mod points;
+mod special;
 mod zoom;
 
 use num_complex::Complex64;
@@ -27,8 +27,10 @@ const ENOUGH_WITHOUT_CUTS: usize = 3;
 const BEYOND_ERROR: f64 = 64.0;
 /// Agreement counts where at least these many digits could have differed and did not.
 const DIGITS: f64 = 1e-7;
-/// Differences that are less than this share of the values, or near the end of a cut, count when rectangles do not meet.
+/// Differences that are less than this share of the values, or near a special place, count when rectangles do not meet.
 const CLOSE: f64 = 1e-6;
+/// Points of a round at which rectangles are asked, since an argument is on its cut there.
+const ON_CUT: usize = 3;
 /// The precision of such rectangles: points have 53 bits, and what cancels near the end of a cut costs as many again.
 const BITS: usize = 256;
 
@@ -43,7 +45,7 @@ pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot) -> Option<bool> 
         return match pair.sight(&[], &ComplexLanes::evaluate(tape, &[], 1), 0) {
             Sight::Apart => Some(false),
             Sight::Alike => Some(true),
-            Sight::Unclear => None,
+            Sight::OnCut | Sight::Unclear => None,
         };
     }
     let enough = if pair.is_analytic { ENOUGH_WITHOUT_CUTS } else { ENOUGH };
@@ -63,10 +65,11 @@ pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot) -> Option<bool> 
         agreeing += round.alike.len();
         seen.push(round);
     }
-    if agreeing < enough {
+    // One point may be on a cut by chance. Where many are, rounding chooses the side: asin(x/sign(x)) has no value that numbers could tell.
+    if agreeing < enough || seen.iter().map(|round| round.on_cut).sum::<usize>() > ON_CUT {
         return None;
     }
-    if ends::differ(&pair, &seen) { Some(false) } else { cross::cross_all(&pair, &seen) }
+    if special::differ(&pair, &seen) { Some(false) } else { cross::cross_all(&pair, &seen) }
 }
 
 /// What was seen at some points.
@@ -75,6 +78,8 @@ struct Round {
     values: ComplexLanes,
     /// The points at which both sides clearly agree.
     alike: Vec<usize>,
+    /// How many points there are at which an argument is on its cut, and nothing decided which side counts.
+    on_cut: usize,
 }
 
 impl Round {
@@ -90,7 +95,9 @@ enum Sight {
     Apart,
     /// They agree in digits that could have differed.
     Alike,
-    /// One has no value, or the errors are too large, or some argument is on a cut as far as floating point can tell.
+    /// Some argument is on a cut as far as floating point can tell.
+    OnCut,
+    /// One has no value, or the errors are too large.
     Unclear,
 }
 
@@ -101,8 +108,8 @@ struct Pair<'a> {
     right: Slot,
     facts: Vec<Facts>,
     cuts: Vec<Cut>,
-    /// For each slot the cuts whose arguments are made of it, as bits; those from the 64th on share one.
-    needs: Vec<u64>,
+    /// For each slot those that are made of it, as bits; slots that are 64 apart share one.
+    made_of: Vec<u64>,
     /// Neither cuts nor |u| and sgn u, which are analytic nowhere.
     is_analytic: bool,
 }
@@ -110,7 +117,8 @@ struct Pair<'a> {
 impl<'a> Pair<'a> {
     fn new(tape: &'a Tape, left: Slot, right: Slot) -> Pair<'a> {
         let facts = cut::facts(tape, &[left, right]);
-        let mut pair = Pair { tape, left, right, facts, cuts: Vec::new(), needs: Vec::new(), is_analytic: true };
+        let made_of = cut::made_of(tape);
+        let mut pair = Pair { tape, left, right, facts, cuts: Vec::new(), made_of, is_analytic: true };
         for (at, instruction) in tape.instructions().iter().enumerate() {
             if !pair.facts[at].is_used {
                 continue;
@@ -128,14 +136,13 @@ impl<'a> Pair<'a> {
                 cut::Nature::Nowhere => pair.is_analytic = false,
             }
         }
-        pair.needs = cut::needs(tape, &pair.cuts);
         pair
     }
 
-    /// The values of arguments alone, each lane for the cut of that number.
-    fn arguments(&self, inputs: &[Complex64], cuts: &[usize]) -> ComplexLanes {
-        let wanted = |slot: usize, lane: usize| self.needs[slot] & cut::bit(cuts[lane]) != 0;
-        ComplexLanes::evaluate_parts(self.tape, inputs, cuts.len(), wanted)
+    /// The values of arguments alone, for each lane of one.
+    fn arguments(&self, inputs: &[Complex64], arguments: &[Slot]) -> ComplexLanes {
+        let wanted = |slot: usize, lane: usize| self.made_of[slot] & cut::bit(arguments[lane]) != 0;
+        ComplexLanes::evaluate_parts(self.tape, inputs, arguments.len(), wanted)
     }
 
     /// Looks at both sides at some points; nothing if they clearly differ at one.
@@ -143,20 +150,34 @@ impl<'a> Pair<'a> {
         let lanes = inputs.len() / self.tape.inputs().len();
         let values = ComplexLanes::evaluate(self.tape, &inputs, lanes);
         let mut alike = Vec::with_capacity(lanes);
+        let mut on_cut = 0;
         for lane in 0..lanes {
             match self.sight(&inputs, &values, lane) {
                 Sight::Apart => return None,
                 Sight::Alike => alike.push(lane),
+                // √(exp(x)·exp(πi − x)) is on its cut wherever x is.
+                Sight::OnCut => {
+                    on_cut += 1;
+                    if on_cut <= ON_CUT && self.is_certainly_apart(&inputs, lane) {
+                        return None;
+                    }
+                }
                 Sight::Unclear => {}
             }
         }
-        Some(Round { inputs, values, alike })
+        Some(Round { inputs, values, alike, on_cut })
     }
 
     /// How the sides compare at the point of a lane; `inputs` are those of all lanes.
     fn sight(&self, inputs: &[Complex64], values: &ComplexLanes, lane: usize) -> Sight {
         let (a, b) = (values.get(self.left, lane), values.get(self.right, lane));
-        if !(a.is_known() && b.is_known()) || self.cuts.iter().any(|cut| !self.is_off(cut, values, lane)) {
+        // What jumps has no value beside its cut either, so this comes first.
+        for cut in &self.cuts {
+            if !self.is_off(cut, values, lane) {
+                return if values.get(cut.argument, lane).is_known() { Sight::OnCut } else { Sight::Unclear };
+            }
+        }
+        if !(a.is_known() && b.is_known()) {
             return Sight::Unclear;
         }
         let (gap, error) = ((a.value - b.value).norm(), a.error + b.error);

@@ -1,7 +1,7 @@
 //! Certified complex evaluation: in which rectangle of the plane does the principal value at a point certainly lie?
 //!
 //! Every function is put together from exp, ln and √ as DLMF chapter 4 defines it; what cancels costs bits, not certainty. Where an argument
-//! may be on a cut, no claim is made.
+//! may be on a cut, no claim is made, but of √: it is one of two numbers there, and both are enclosed.
 
 use num_complex::Complex64;
 
@@ -228,7 +228,22 @@ impl Plane {
     }
 
     fn root(self, z: &Rectangle) -> Option<Rectangle> {
-        if z.is_zero() { Some(z.clone()) } else { self.exp(&self.half(&self.ln(z)?)?) }
+        if z.is_zero() {
+            return Some(z.clone());
+        }
+        match self.ln(z) {
+            Some(ln) => self.exp(&self.half(&ln)?),
+            None => self.root_on_cut(z),
+        }
+    }
+
+    /// √z for a rectangle across the negative axis: ±i√|z|, and a real part of at most |Im z|/(2√|Re z|).
+    fn root_on_cut(self, z: &Rectangle) -> Option<Rectangle> {
+        let size = self.one(Op::Sqrt, &self.size(z)?)?;
+        let below = self.one(Op::Sqrt, &self.negated(z).re)?;
+        let re = self.both(Op::Div, &z.im, &self.both(Op::Mul, &below, &integer(2))?)?;
+        let either = |x: &Ball| self.both(Op::Mul, x, &Ball::around(&0.into(), &1.into(), self.bits));
+        Some(Rectangle { re: either(&re)?, im: either(&size)? })
     }
 
     fn sinh(self, z: &Rectangle) -> Option<Rectangle> {
@@ -341,5 +356,12 @@ mod tests {
         let ln = plane.function(Op::Ln, &at(-2.0, 0.0)).unwrap();
         assert!((ln.im.to_f64() - std::f64::consts::PI).abs() < NEAR);
         assert!(plane.function(Op::Ln, &at(0.0, 0.0)).is_none());
+        let across = Rectangle {
+            re: integer(-4),
+            im: Ball::around(&0.into(), &(dashu_ratio::RBig::ONE / dashu_int::IBig::from(1u64 << 40)), 128),
+        };
+        let root = plane.function(Op::Sqrt, &across).unwrap();
+        assert!(root.im.contains(&2.into()) && root.im.contains(&(-2).into()) && !root.im.contains(&3.into()));
+        assert!(root.re.contains_zero() && root.re.radius_log2().unwrap() < -30);
     }
 }

@@ -14,6 +14,7 @@ use super::cut::{Cut, Segment};
 use super::{Pair, Round, Sight};
 use crate::elementary::csize;
 use crate::eval::complex::ComplexLanes;
+use crate::tape::Slot;
 
 /// Newton's steps before a search is given up.
 const STEPS: usize = 12;
@@ -27,14 +28,14 @@ const REACHES: [f64; 3] = [0.2, 0.02, 0.002];
 pub fn cross_all(pair: &Pair, seen: &[Round]) -> Option<bool> {
     let mut crossings = Vec::new();
     let mut searches = Vec::new();
-    for (number, cut) in pair.cuts.iter().enumerate() {
+    for cut in &pair.cuts {
         let facts = &pair.facts[cut.argument as usize];
         // An argument that is real by its form stays on the real axis, which the points have gone along.
         if facts.inputs == 0 || facts.is_real {
             continue;
         }
         for &segment in &cut.segments {
-            searches.extend(starts(pair, seen, number, segment, crossings.len()));
+            searches.extend(starts(pair, seen, cut, segment, crossings.len()));
             crossings.push(Crossing::default());
         }
     }
@@ -64,8 +65,6 @@ struct Crossing {
 /// A search for a point at which an argument is on its cut.
 struct Search<'a> {
     cut: &'a Cut,
-    /// The place of the cut among those of the pair.
-    number: usize,
     segment: Segment,
     /// The place of its result.
     crossing: usize,
@@ -82,8 +81,7 @@ struct Search<'a> {
 }
 
 /// From each quadrant of the first input, the point whose argument is nearest to the cut.
-fn starts<'a>(pair: &'a Pair, seen: &[Round], number: usize, segment: Segment, crossing: usize) -> Vec<Search<'a>> {
-    let cut = &pair.cuts[number];
+fn starts<'a>(pair: &Pair, seen: &[Round], cut: &'a Cut, segment: Segment, crossing: usize) -> Vec<Search<'a>> {
     let width = pair.tape.inputs().len();
     let mut nearest: [Option<(f64, Complex64, &[Complex64])>; 4] = [None; 4];
     for round in seen {
@@ -104,7 +102,7 @@ fn starts<'a>(pair: &'a Pair, seen: &[Round], number: usize, segment: Segment, c
         let target = segment.target(w);
         let probes = near(point[moving]);
         let point = point.to_vec();
-        Search { cut, number, segment, crossing, point, moving, target, reach: 0, probes, beside: false }
+        Search { cut, segment, crossing, point, moving, target, reach: 0, probes, beside: false }
     };
     nearest.into_iter().flatten().enumerate().map(search).collect()
 }
@@ -122,8 +120,8 @@ fn step(pair: &Pair, searches: &mut Vec<Search>, crossings: &mut [Crossing]) -> 
         return Sight::Apart;
     }
     let inputs = lanes(&on_the_way);
-    let cuts: Vec<usize> = on_the_way.iter().flat_map(|search| [search.number; 2]).collect();
-    let values = pair.arguments(&inputs, &cuts);
+    let arguments: Vec<Slot> = on_the_way.iter().flat_map(|search| [search.cut.argument; 2]).collect();
+    let values = pair.arguments(&inputs, &arguments);
     for (at, mut search) in on_the_way.into_iter().enumerate() {
         let w = [2 * at, 2 * at + 1].map(|lane| values.get(search.cut.argument, lane));
         if w.iter().all(|w| w.is_known()) && search.advance(w.map(|w| search.cut.plane(w.value))) {
@@ -218,7 +216,10 @@ impl Search<'_> {
                 let turn = (Complex64::from(target) / w[0]).ln();
                 turn * (LONGEST / csize(turn)).min(1.0) * w[0] / slope
             } else {
-                toward(0.0)
+                let step = toward(0.0);
+                // Values beyond an end are reached around it: tanh u is 1.5, but never 1.
+                let most = self.segment.distance_to_ends(w[0]).max(0.1) / csize(slope);
+                step * (most / csize(step)).min(1.0)
             };
             self.probes = near(z + step * (longest / csize(step)).min(1.0));
         }

@@ -120,7 +120,7 @@ impl Cut {
 
 impl Segment {
     /// Where it ends, at finite points.
-    pub fn ends(self) -> impl Iterator<Item = f64> {
+    fn ends(self) -> impl Iterator<Item = f64> {
         [self.low, self.high].into_iter().filter(|end| end.is_finite())
     }
 
@@ -186,22 +186,19 @@ pub fn facts(tape: &Tape, roots: &[Slot]) -> Vec<Facts> {
     facts
 }
 
-/// For each slot the cuts whose arguments are made of it.
-pub fn needs(tape: &Tape, cuts: &[Cut]) -> Vec<u64> {
-    let mut needs = vec![0; tape.instructions().len()];
-    for (at, cut) in cuts.iter().enumerate() {
-        needs[cut.argument as usize] |= bit(at);
-    }
+/// For each slot those that are made of it, as bits.
+pub fn made_of(tape: &Tape) -> Vec<u64> {
+    let mut made: Vec<u64> = (0..tape.instructions().len()).map(|slot| bit(slot as Slot)).collect();
     for (at, instruction) in tape.instructions().iter().enumerate().rev() {
-        let own = needs[at];
-        operands(instruction).for_each(|slot| needs[slot as usize] |= own);
+        let own = made[at];
+        operands(instruction).for_each(|slot| made[slot as usize] |= own);
     }
-    needs
+    made
 }
 
-/// The bit of a cut.
-pub fn bit(cut: usize) -> u64 {
-    1 << cut.min(63)
+/// The bit of a slot.
+pub fn bit(slot: Slot) -> u64 {
+    1 << (slot % 64)
 }
 
 fn operands(instruction: &Instruction) -> impl Iterator<Item = Slot> + use<> {
