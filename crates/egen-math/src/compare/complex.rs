@@ -174,7 +174,8 @@ impl<'a> Pair<'a> {
         // What jumps has no value beside its cut either, so this comes first.
         for cut in &self.cuts {
             if !self.is_off(cut, values, lane) {
-                return if values.get(cut.argument, lane).is_known() { Sight::OnCut } else { Sight::Unclear };
+                let is_on = cut.is_under(values.get(cut.argument, lane));
+                return if is_on { Sight::OnCut } else { Sight::Unclear };
             }
         }
         if !(a.is_known() && b.is_known()) {

@@ -92,6 +92,9 @@ fn pieces(function: &op::Function, cut: &op::Cut) -> Vec<Segment> {
     ends.windows(2).map(|ends| Segment { low: ends[0], high: ends[1] }).collect()
 }
 
+/// Error estimates are of first order, and may be too small by a factor.
+const SAFE: f64 = 4.0;
+
 impl Cut {
     /// The point of the w-plane that belongs to an argument.
     pub fn plane(&self, u: Complex64) -> Complex64 {
@@ -100,7 +103,6 @@ impl Cut {
 
     /// Is an argument off the cut beyond its error, or exactly on it and off its ends?
     pub fn is_clear_of(&self, argument: ComplexApprox, is_real: bool) -> bool {
-        const SAFE: f64 = 4.0;
         if !argument.is_known() {
             return false;
         }
@@ -115,6 +117,15 @@ impl Cut {
             let distance = if is_on { segment.distance_to_ends(w) } else { segment.distance(w) };
             distance > error || (error == 0.0 && is_on)
         })
+    }
+
+    /// Is an argument on the cut as far as its error tells, and well inside? tanh x is at the end of that of acos as soon as x is 20.
+    pub fn is_under(&self, argument: ComplexApprox) -> bool {
+        const INSIDE: f64 = 1e3;
+        let w = self.plane(argument.value);
+        let is_under = |segment: &Segment| segment.distance_to_ends(w) > INSIDE * argument.error.max(1e-12);
+        argument.is_known()
+            && self.segments.iter().any(|segment| is_under(segment) && segment.distance(w) <= SAFE * argument.error)
     }
 }
 
