@@ -137,7 +137,11 @@ def exact(t, at):
     if t[0] == "abs":
         return mp.fabs(args[0])
     if t[0] in UNARY:
-        return UNARY[t[0]](args[0])
+        value = UNARY[t[0]](args[0])
+        # acos(tanh(10^6)) is small and not 0, and on which side of its cut tan of it is follows from that.
+        if t[0] in ("tanh", "coth") and abs(value) == 1 and mp.im(value) == 0:
+            raise ValueError("nothing is left of 1 - |tanh| at this precision")
+        return value
     a, b = args
     return {"+": lambda: total(a, b), "-": lambda: total(a, -b), "*": lambda: a * b, "/": lambda: a / b, "log": lambda: mp.log(a) / mp.log(b),
             "pow": lambda: mp.mpf(1) if a == 0 and b == 0 else mp.power(a, b)}[t[0]]()
