@@ -127,12 +127,12 @@ impl Subject {
         for shipped in Shipped::ALL {
             let encoder = shipped.encoder()?;
             let class = match shipped {
-                Shipped::Values => Class::Values,
+                Shipped::Wide | Shipped::Values => Class::Values,
                 Shipped::Symbols => Class::Symbols,
                 Shipped::Seq2Seq | Shipped::ClMean | Shipped::ClMax => Class::Paper,
             };
             let vector = match shipped {
-                Shipped::Values => "meaning",
+                Shipped::Wide | Shipped::Values => "meaning",
                 Shipped::Seq2Seq => "shape",
                 Shipped::Symbols | Shipped::ClMean | Shipped::ClMax => pooling(encoder.config()),
             };
@@ -144,19 +144,24 @@ impl Subject {
             };
             all.push(Subject::of(identity, encoder, shipped.bytes()));
         }
+        let pair = [Shipped::Values, Shipped::Seq2Seq];
+        all.extend(Subject::together(pair, pair.map(Shipped::bytes))?);
+        Ok(all)
+    }
+
+    /// Vectors of meaning and vectors of shape together, from the files of two models.
+    pub fn together(models: [Shipped; 2], files: [&[u8]; 2]) -> Result<[Subject; 2], EvalError> {
         let identity = |vector: &str| Identity {
-            model: "values and seq2seq".into(),
+            model: models.map(Shipped::name).join(" and "),
             vector: vector.into(),
             class: Class::Values,
             trained: None,
         };
-        let both = [Shipped::Values, Shipped::Seq2Seq].map(|shipped| checksum(shipped.bytes())).join(" ");
-        let vectors = Vectors::new(Embedder::bundled()?, By::Both);
-        all.push(Subject { weights: Some(both.clone()), ..Subject::with_vectors(identity("both"), vectors) });
-        let spread = Spread::new(Embedder::bundled()?);
-        let identity = identity("shape and spread meaning");
-        all.push(Subject { weights: Some(both), ..Subject::with_vectors(identity, spread) });
-        Ok(all)
+        let weights = Some(files.map(checksum).join(" "));
+        let embedder = Embedder::new(Encoder::from_bytes(files[0])?, Encoder::from_bytes(files[1])?);
+        let both = Subject::with_vectors(identity("both"), Vectors::new(embedder.clone(), By::Both));
+        let spread = Subject::with_vectors(identity("shape and spread meaning"), Spread::new(embedder));
+        Ok([Subject { weights: weights.clone(), ..both }, Subject { weights, ..spread }])
     }
 
     /// A model in a file that training wrote, under a name, and how it came about if that is known.

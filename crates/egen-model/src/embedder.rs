@@ -82,7 +82,7 @@ impl Embedder {
     /// # Ok::<(), egen_model::store::StoreError>(())
     /// ```
     pub fn bundled() -> Result<Embedder, StoreError> {
-        Ok(Embedder::new(Shipped::Values.encoder()?, Shipped::Seq2Seq.encoder()?))
+        Ok(Embedder::new(Shipped::Wide.encoder()?, Shipped::Seq2Seq.encoder()?))
     }
 
     /// An embedder of two models.

@@ -57,8 +57,8 @@ pub struct EmbedArgs {
 /// Which model is asked.
 #[derive(Args, Debug)]
 pub struct ModelArgs {
-    /// The model of meanings: a file of `egen train`, or one that comes with egen (values, symbols, seq2seq, cl-mean, cl-max)
-    #[arg(long, value_name = "NAME|FILE", default_value = "values")]
+    /// The model of meanings: a file of `egen train`, or one that comes with egen (wide, values, symbols, seq2seq, cl-mean, cl-max)
+    #[arg(long, value_name = "NAME|FILE", default_value = "wide")]
     pub model: String,
 }
 

@@ -81,8 +81,9 @@ fn what_cannot_be_done_is_said() {
     assert_eq!((err.as_str(), status), ("error: --to npy and --to parquet need a file: --out FILE\n", 2));
     let (_, err, status) = egen(&["embed", "x", "--model", "nothing"], "");
     assert!(
-        err.starts_with("error: cannot read the model nothing (egen has values, symbols, seq2seq, cl-mean, cl-max)")
-            && status == 2,
+        err.starts_with(
+            "error: cannot read the model nothing (egen has wide, values, symbols, seq2seq, cl-mean, cl-max)"
+        ) && status == 2,
         "{err}"
     );
     let (_, err, status) = egen(&["rewrite", "x", "--model", "values"], "");

@@ -28,16 +28,25 @@ pub struct Trained {
 impl Trained {
     /// Who is asked.
     pub fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
+        let file = |dir: &Path| dir.join("model.safetensors");
         let of = |(shipped, dir, training): &(Shipped, PathBuf, Training)| {
-            Subject::from_file(shipped.name(), &dir.join("model.safetensors"), Some(training.clone()))
+            Subject::from_file(shipped.name(), &file(dir), Some(training.clone()))
         };
-        Ok(self.models.iter().map(of).collect::<Result<_, _>>()?)
+        let mut all: Vec<Subject> = self.models.iter().map(of).collect::<Result<_, _>>()?;
+        let find = |wanted: Shipped| self.models.iter().find(|(shipped, ..)| *shipped == wanted).map(|(_, dir, _)| dir);
+        if let (Some(meaning), Some(shape)) = (find(Shipped::Values), find(Shipped::Seq2Seq)) {
+            let bytes = |dir: &Path| std::fs::read(file(dir)).with_context(|| dir.display().to_string());
+            all.extend(Subject::together([Shipped::Values, Shipped::Seq2Seq], [&bytes(meaning)?, &bytes(shape)?])?);
+        }
+        Ok(all)
     }
 }
 
 /// The preset of each model; nothing for one that is not trained on a corpus of ours.
 fn preset(shipped: Shipped) -> Option<Bundled> {
     match shipped {
+        // It needs another corpus beside the paper's.
+        Shipped::Wide => None,
         Shipped::Values => Some(Bundled::Small),
         Shipped::Symbols => Some(Bundled::SmallSymbols),
         Shipped::Seq2Seq => Some(Bundled::SmallSeq2seq),
