@@ -156,10 +156,11 @@ fn look_beside<'a>(
             let is_alike = sights == [Sight::Alike; 2];
             crossing.is_agreed |= is_alike;
             // cosh(u) + sinh(u) has lost all digits where exp(u) is small, and agreement elsewhere on the cut says nothing of here.
-            if !is_alike && !std::mem::replace(&mut crossing.is_asked, true) {
-                if lanes.iter().any(|&lane| pair.is_certainly_apart(&inputs, lane)) {
-                    return Sight::Apart;
-                }
+            if !is_alike
+                && !std::mem::replace(&mut crossing.is_asked, true)
+                && lanes.iter().any(|&lane| pair.is_certainly_apart(&inputs, lane))
+            {
+                return Sight::Apart;
             }
             continue;
         }
