@@ -139,7 +139,7 @@ def exact(t, at):
     if t[0] in UNARY:
         value = UNARY[t[0]](args[0])
         # acos(tanh(10^6)) is small and not 0, and on which side of its cut tan of it is follows from that.
-        if t[0] in ("tanh", "coth") and abs(value) == 1 and mp.im(value) == 0:
+        if t[0] in ("tanh", "coth") and abs(mp.re(value)) == 1:
             raise ValueError("nothing is left of 1 - |tanh| at this precision")
         return value
     a, b = args
