@@ -139,6 +139,12 @@ impl<'a> Pair<'a> {
         pair
     }
 
+    /// The inputs that an argument depends on, of the first 64.
+    fn inputs_of(&self, argument: Slot) -> Vec<usize> {
+        let inputs = self.facts[argument as usize].inputs;
+        (0..self.tape.inputs().len().min(64)).filter(|k| inputs >> k & 1 == 1).collect()
+    }
+
     /// The values of arguments alone, for each lane of one.
     fn arguments(&self, inputs: &[Complex64], arguments: &[Slot]) -> ComplexLanes {
         let wanted = |slot: usize, lane: usize| self.made_of[slot] & cut::bit(arguments[lane]) != 0;
@@ -155,7 +161,7 @@ impl<'a> Pair<'a> {
             match self.sight(&inputs, &values, lane) {
                 Sight::Apart => return None,
                 Sight::Alike => alike.push(lane),
-                // √(exp(x)·exp(πi − x)) is on its cut wherever x is.
+                // The argument of a root may be −1 on a whole region.
                 Sight::OnCut => {
                     on_cut += 1;
                     if on_cut <= ON_CUT && self.is_certainly_apart(&inputs, lane) {

@@ -150,7 +150,7 @@ fn notes(preset: PresetArg, models: ModelsArg) -> Vec<String> {
     let models = match models {
         ModelsArg::Shipped => {
             "The models are those that come with egen. They were trained on the corpus of the preset paper without 279 clusters \
-                               for testing and 60 for validation."
+                               for testing and 60 for validation; wide also on that of the preset wide, without the functions of those."
         }
         ModelsArg::Trained => "The models were trained for this report, on the part train of its corpus.",
     };

@@ -95,8 +95,7 @@ fn starts<'a>(pair: &Pair, seen: &[Round], cut: &'a Cut, segment: Segment, cross
             }
         }
     }
-    let inputs = pair.facts[cut.argument as usize].inputs;
-    let depends: Vec<usize> = (0..width.min(64)).filter(|k| inputs >> k & 1 == 1).collect();
+    let depends = pair.inputs_of(cut.argument);
     let search = |(at, (_, w, point)): (usize, (f64, Complex64, &[Complex64]))| {
         let moving = depends[at % depends.len()];
         let target = segment.target(w);

@@ -146,8 +146,7 @@ fn starts(pair: &Pair, seen: &[Round], special: Special) -> Vec<Approach> {
             }
         }
     }
-    let inputs = pair.facts[special.argument as usize].inputs;
-    let depends: Vec<usize> = (0..width.min(64)).filter(|k| inputs >> k & 1 == 1).collect();
+    let depends = pair.inputs_of(special.argument);
     let approach = |(at, (distance, gap, point)): (usize, (f64, Complex64, &[Complex64]))| {
         let moving = depends[at % depends.len()];
         let z = point[moving];
