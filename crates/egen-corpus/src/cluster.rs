@@ -236,7 +236,7 @@ pub fn has_derivative(expr: &Expr) -> bool {
 fn without_derivatives(counts: &Counts<Term>) -> Option<Counts<Term>> {
     let grammar = counts.grammar();
     let free = grammar.without(|_, p, grammar| matches!(grammar.node(p.op), Term::Binary(Op::Diff, _)));
-    (!free.is_empty()).then(|| Counts::new(free, counts.max_tokens()))
+    (!free.is_empty()).then(|| Counts::new(free.for_root(counts.max_tokens()), counts.max_tokens()))
 }
 
 /// Fisher and Yates, with our own draws, so that the order does not depend on a library's version.

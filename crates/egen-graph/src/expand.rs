@@ -9,7 +9,7 @@ use egg::{Id, RecExpr};
 
 use crate::analysis::{Contradiction, Graph};
 use crate::bounds::Bounds;
-use crate::grammar::{AcSpec, Counts, Dedup, Grammar, Sampler, seeded};
+use crate::grammar::{AcSpec, Counts, Dedup, Grammar, Longest, Sampler, seeded};
 use crate::plain::plain;
 use crate::prove::{Prover, chain};
 use crate::rewrite::Rewritings;
@@ -39,6 +39,7 @@ pub struct Expansion {
     /// Where it holds.
     pub assumptions: Assumptions,
     limits: Limits,
+    bounds: Bounds,
     explained: OnceLock<Mutex<Graph>>,
 }
 
@@ -104,12 +105,18 @@ pub fn expand(
         let rules = last.into_iter().flatten().map(|(rule, _)| rule.clone()).collect();
         return Err(NoExpansion::Contradiction { what, rules });
     }
+    let max_tokens = bounds.max_tokens;
+    let short = grammar(&saturation, bounds).for_root(max_tokens);
+    let counts = Counts::new(short.without_returns().for_root(max_tokens), max_tokens);
+    let (initial, assumptions, limits) = (expr.clone(), assumptions.clone(), limits.clone());
+    Ok(Expansion { initial, saturation, counts, assumptions, limits, bounds: *bounds, explained: OnceLock::new() })
+}
+
+/// Everything that a graph holds of its first root.
+fn grammar(saturation: &Saturation, bounds: &Bounds) -> Grammar<Term> {
     let tokens = |term: &Term| bounds.length.of_term(term);
     let wanted = |class: Id, term: &Term, graph: &Graph| is_wanted(class, term, graph, bounds);
-    let grammar = Grammar::from_egraph(&saturation.graph, saturation.roots[0], tokens, wanted);
-    let counts = Counts::new(grammar.without_returns().within(bounds.max_tokens), bounds.max_tokens);
-    let (initial, assumptions, limits) = (expr.clone(), assumptions.clone(), limits.clone());
-    Ok(Expansion { initial, saturation, counts, assumptions, limits, explained: OnceLock::new() })
+    Grammar::from_egraph(&saturation.graph, saturation.roots[0], tokens, wanted)
 }
 
 /// Numbers beyond the bounds are no part of the grammar, nor are productions that only add noise: ·1, ·0, +0, ^1, /1, −3 as a
@@ -158,7 +165,14 @@ impl AcSpec<Term> for Arithmetic {
 impl Expansion {
     /// How many of the expressions hold no turn that nobody would write, such as sin(acos(x)).
     pub fn plain(&self) -> Counts<Term> {
-        Counts::new(plain(self.counts.grammar()), self.counts.max_tokens())
+        let max_tokens = self.counts.max_tokens();
+        Counts::new(plain(self.counts.grammar()).for_root(max_tokens), max_tokens)
+    }
+
+    /// How long an expression can be that the graph holds, whatever was counted.
+    pub fn longest(&self) -> Longest {
+        let whole = grammar(&self.saturation, &self.bounds).without_returns();
+        whole.longest(whole.root())
     }
 
     /// The rules that lead to a member, one by one. The graph is made once more, keeping what egg needs to explain; where that

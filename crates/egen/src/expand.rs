@@ -130,10 +130,10 @@ pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
     }
     let total = counts.total(root).to_string();
     writeln!(out, "{:>6}  {:>30}", "all", group_digits(&total))?;
-    let beyond = match counts.grammar().longest(root) {
+    let beyond = match expansion.longest() {
         Longest::Unbounded => "; there is no longest one",
-        _ if counts.longer_exist(root) => "; longer ones exist",
-        _ => "; there are no longer ones",
+        Longest::Finite(length) if length > u64::from(args.max_tokens) => "; longer ones exist",
+        Longest::Finite(_) => "; there are no longer ones",
     };
     writeln!(
         out,

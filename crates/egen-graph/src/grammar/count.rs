@@ -149,8 +149,8 @@ impl<C: Count> Rows<C> {
     /// Fills the table length by length, or gives up if `C` is too narrow.
     ///
     /// Every node takes a token, so a class at one length needs lists at smaller lengths only, and a list of two
-    /// or more needs its parts at smaller lengths only.
-    pub fn fill(productions: &Productions, sequences: &Sequences, max_tokens: u32) -> Option<Self> {
+    /// or more needs its parts at smaller lengths only. `room` says for each row up to which length it is needed.
+    pub fn fill(productions: &Productions, sequences: &Sequences, room: &[u32], max_tokens: u32) -> Option<Self> {
         let width = max_tokens as usize + 1;
         let mut rows = Rows { counts: vec![C::ZERO; sequences.rows() * width], width };
         rows.counts[sequences.empty_row() * width] = C::ONE;
@@ -163,7 +163,7 @@ impl<C: Count> Rows<C> {
         };
         let bodies: Vec<(u32, u32)> = (0..productions.all().len() as u32).map(body).collect();
         for length in 1..=max_tokens {
-            for class in (0..productions.classes() as u32).map(ClassId) {
+            for class in (0..productions.classes() as u32).map(ClassId).filter(|c| length <= room[c.index()]) {
                 let Range { start, end } = productions.ids(class);
                 let mut sum = C::ZERO;
                 for &(row, tokens) in &bodies[start as usize..end as usize] {
@@ -174,7 +174,7 @@ impl<C: Count> Rows<C> {
                 }
                 rows.set(class.index(), length, sum, &mut first);
             }
-            for sequence in sequences.long() {
+            for sequence in sequences.long().iter().filter(|sequence| length <= room[sequence.row as usize]) {
                 let (head, tail) = (sequence.head.index(), sequences.get(sequence.tail).row as usize);
                 let Some(last) = length.checked_sub(first[tail]) else { continue };
                 if last < first[head] {

@@ -49,15 +49,15 @@ pub(super) enum Table {
 
 impl Table {
     /// In the narrowest type that holds all counts.
-    fn fill(productions: &Productions, sequences: &Sequences, max_tokens: u32) -> Table {
+    fn fill(productions: &Productions, sequences: &Sequences, room: &[u32], max_tokens: u32) -> Table {
         let classes = productions.classes();
-        if let Some(rows) = Rows::fill(productions, sequences, max_tokens) {
+        if let Some(rows) = Rows::fill(productions, sequences, room, max_tokens) {
             return Table::Narrow(rows, Asked::new(classes, max_tokens));
         }
-        if let Some(rows) = Rows::fill(productions, sequences, max_tokens) {
+        if let Some(rows) = Rows::fill(productions, sequences, room, max_tokens) {
             return Table::Wide(rows, Asked::new(classes, max_tokens));
         }
-        let rows = Rows::fill(productions, sequences, max_tokens).expect("big integers do not overflow");
+        let rows = Rows::fill(productions, sequences, room, max_tokens).expect("big integers do not overflow");
         Table::Big(rows, Asked::new(classes, max_tokens))
     }
 }
@@ -74,12 +74,14 @@ pub struct Counts<L> {
 }
 
 impl<L: Language> Counts<L> {
-    /// Counts every class of `grammar` at every length up to `max_tokens`.
+    /// Counts every class of `grammar` at every length up to `max_tokens`; after [`Grammar::for_root`], classes other than the root only as far as
+    /// they have room in an expression of the root.
     ///
     /// Takes (lists of children) × `max_tokens`² / 2 multiplications.
     pub fn new(grammar: Grammar<L>, max_tokens: u32) -> Self {
         let sequences = Sequences::new(&grammar.productions);
-        let table = Table::fill(&grammar.productions, &sequences, max_tokens);
+        let room = sequences.room(&grammar.productions, grammar.room.as_deref(), max_tokens);
+        let table = Table::fill(&grammar.productions, &sequences, &room, max_tokens);
         let picks = Asked::new(grammar.productions.classes(), max_tokens);
         Counts { grammar, max_tokens, sequences, table, picks }
     }

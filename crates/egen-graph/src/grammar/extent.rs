@@ -20,6 +20,37 @@ pub(super) fn shortest(productions: &Productions) -> Vec<Option<u64>> {
     })
 }
 
+/// The tokens that are at least around each class in an expression of class 0 of at most `max_tokens`, `None` where it is in none.
+pub(super) fn around(productions: &Productions, shortest: &[u64], max_tokens: u32) -> Vec<Option<u32>> {
+    let mut least: Vec<Option<u32>> = vec![None; productions.classes()];
+    // Dijkstra's algorithm; lengths are small, so that classes wait in a list for each.
+    let mut waiting: Vec<Vec<ClassId>> = vec![Vec::new(); max_tokens as usize + 1];
+    least[0] = Some(0);
+    waiting[0].push(ClassId(0));
+    for length in 0..=max_tokens {
+        while let Some(class) = waiting[length as usize].pop() {
+            if least[class.index()] != Some(length) {
+                continue;
+            }
+            for production in productions.of(class) {
+                let whole = production.shortest(shortest).saturating_add(u64::from(length));
+                if whole > u64::from(max_tokens) {
+                    continue;
+                }
+                for child in &production.children {
+                    let around = (whole - shortest[child.index()]) as u32;
+                    let known = &mut least[child.index()];
+                    if known.is_none_or(|known| around < known) {
+                        *known = Some(around);
+                        waiting[around as usize].push(*child);
+                    }
+                }
+            }
+        }
+    }
+    least
+}
+
 /// The length of the longest expression of each class of a grammar in which every production is of use.
 pub(super) fn longest(productions: &Productions) -> Vec<Longest> {
     let classes = productions.classes();

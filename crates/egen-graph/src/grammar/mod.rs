@@ -61,13 +61,13 @@ pub use sampler::Sampler;
 pub use unrank::Rank;
 pub use walk::{Completeness, Enumeration, Limit, Walk};
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use egg::{Id, Language, RecExpr};
 use smallvec::SmallVec;
 
 use production::Productions;
-use trim::{Trimmed, cut, trim};
+use trim::{Trimmed, fit, trim};
 
 /// The expressions of one class of an e-graph, as productions.
 ///
@@ -79,26 +79,17 @@ pub struct Grammar<L> {
     nodes: Vec<L>,
     productions: Productions,
     shortest: Vec<u64>,
-    /// Once somebody asks, and only if nothing was cut.
+    /// Once somebody asks.
     longest: OnceLock<Vec<Longest>>,
-    cut: Option<Cut<L>>,
-}
-
-/// What [`Grammar::within`] did. What was cut may be removed later, and then it must not count as longer expressions.
-#[derive(Clone, Debug)]
-struct Cut<L> {
-    max_tokens: u32,
-    /// The grammar before.
-    whole: Arc<Grammar<L>>,
-    /// For each class, its number there.
-    before: Vec<ClassId>,
+    /// How long an expression of each class can be that has a part in what [`Grammar::for_root`] left.
+    room: Option<Vec<u32>>,
 }
 
 impl<L: Language> Grammar<L> {
     /// The grammar of these productions, of which some may lead nowhere.
     fn trimmed(nodes: Vec<L>, productions: &Productions) -> Self {
-        let Trimmed { productions, shortest, .. } = trim(productions);
-        Grammar { nodes, productions, shortest, longest: OnceLock::new(), cut: None }
+        let Trimmed { productions, shortest } = trim(productions);
+        Grammar { nodes, productions, shortest, longest: OnceLock::new(), room: None }
     }
 
     /// The class that the grammar was made for.
@@ -151,34 +142,26 @@ impl<L: Language> Grammar<L> {
         self.shortest[class.index()]
     }
 
-    /// Tokens of the longest expression of a class. [`Grammar::within`] does not change the answer.
+    /// Tokens of the longest expression of a class; after [`Grammar::for_root`] no more than these.
     pub fn longest(&self, class: ClassId) -> Longest {
-        match &self.cut {
-            Some(cut) => cut.whole.longest(cut.before[class.index()]),
-            None => self.longest.get_or_init(|| extent::longest(&self.productions))[class.index()],
+        if let Some(room) = &self.room {
+            return Longest::Finite(u64::from(room[class.index()]));
         }
+        self.longest.get_or_init(|| extent::longest(&self.productions))[class.index()]
     }
 
     /// The grammar without the productions for which `remove` answers true. `remove` gets the grammar that it belongs to.
     pub fn without(&self, mut remove: impl FnMut(ClassId, &Production, &Self) -> bool) -> Self {
-        if let Some(cut) = &self.cut {
-            return cut.whole.without(remove).within(cut.max_tokens);
-        }
         let kept = self.productions.filtered(|class, production| !remove(class, production, self));
         Self::trimmed(self.nodes.clone(), &kept)
     }
 
-    /// The grammar without the productions whose shortest expression is longer than `max_tokens`.
+    /// The grammar of the root's expressions of at most `max_tokens`: what has a part in none of them is left out.
     ///
-    /// Every class keeps all its expressions of at most that length, so counts up to there stay the same.
-    pub fn within(self, max_tokens: u32) -> Self {
-        let (max_tokens, whole) = match self.cut {
-            Some(cut) => (max_tokens.min(cut.max_tokens), cut.whole),
-            None => (max_tokens, Arc::new(self)),
-        };
-        let Trimmed { productions, before, shortest } = cut(&whole.productions, &whole.shortest, max_tokens);
-        let (nodes, cut) = (whole.nodes.clone(), Some(Cut { max_tokens, whole, before }));
-        Grammar { nodes, productions, shortest, longest: OnceLock::new(), cut }
+    /// The root keeps every such expression, in the same order. What is longer is gone: ask for [`Grammar::longest`] before.
+    pub fn for_root(&self, max_tokens: u32) -> Self {
+        let (Trimmed { productions, shortest }, room) = fit(&self.productions, &self.shortest, max_tokens);
+        Grammar { nodes: self.nodes.clone(), productions, shortest, longest: OnceLock::new(), room: Some(room) }
     }
 
     /// The expression of a derivation: its productions in prefix order, as [`Walk`] and [`Counts::unrank`] give them.

@@ -21,9 +21,6 @@ impl<L: Language> Grammar<L> {
         place: impl Fn(&K, usize, P) -> P,
         admits: impl Fn(P, &K) -> bool,
     ) -> Self {
-        if let Some(cut) = &self.cut {
-            return cut.whole.without_pairs(look, place, admits).within(cut.max_tokens);
-        }
         let kinds: Vec<Kinds<K>> =
             self.classes().map(|class| Kinds::of(self.productions(class), |p| look(p, self))).collect();
         let free = P::default();

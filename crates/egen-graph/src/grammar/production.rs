@@ -46,6 +46,13 @@ pub struct Production {
     pub tokens: u32,
 }
 
+impl Production {
+    /// Tokens of its shortest expression, from those of each class. Saturates.
+    pub(super) fn shortest(&self, of_class: &[u64]) -> u64 {
+        self.children.iter().fold(u64::from(self.tokens), |sum, child| sum.saturating_add(of_class[child.index()]))
+    }
+}
+
 /// All productions, class by class. While a grammar is being put together, some may lead nowhere.
 #[derive(Clone, Debug)]
 pub(super) struct Productions {

@@ -23,9 +23,6 @@ impl<L: Language> Grammar<L> {
     ///
     /// Counts stay exact: every expression that is left has one derivation.
     pub fn without_returns(&self) -> Self {
-        if let Some(cut) = &self.cut {
-            return cut.whole.without_returns().within(cut.max_tokens);
-        }
         let children: Vec<Vec<ClassId>> = self
             .classes()
             .map(|class| {

@@ -72,6 +72,26 @@ impl Sequences {
         self.list.len()
     }
 
+    /// Up to which length each row is needed, from what is known of classes.
+    pub fn room(&self, productions: &Productions, of_class: Option<&[u32]>, max_tokens: u32) -> Vec<u32> {
+        let Some(of_class) = of_class else { return vec![max_tokens; self.rows()] };
+        let mut room: Vec<u32> = of_class.to_vec();
+        room.resize(self.rows(), 0);
+        for class in (0..self.classes as u32).map(ClassId) {
+            for id in productions.ids(class) {
+                let (body, tokens) = self.body(ProductionId(id));
+                let row = self.get(body).row as usize;
+                room[row] = room[row].max(of_class[class.index()] - tokens);
+            }
+        }
+        // A list comes after its tail.
+        for sequence in self.long().iter().rev() {
+            let tail = self.get(sequence.tail).row as usize;
+            room[tail] = room[tail].max(room[sequence.row as usize]);
+        }
+        room
+    }
+
     /// The lists of two and more classes.
     pub fn long(&self) -> &[Sequence] {
         &self.list[self.classes + 1..]

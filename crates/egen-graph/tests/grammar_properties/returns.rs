@@ -36,6 +36,6 @@ proptest! {
         let got: Vec<String> = without.enumerate(class).map(|expr| expr.to_string()).collect();
         prop_assert_eq!(got.len(), want.len());
         prop_assert_eq!(got.into_iter().collect::<BTreeSet<_>>(), want);
-        prop_assert_eq!(without.total(class), Counts::new(whole.grammar().clone().within(7).without_returns(), 7).total(class));
+        prop_assert_eq!(without.total(class), Counts::new(whole.grammar().for_root(7).without_returns().for_root(7), 7).total(class));
     }
 }
