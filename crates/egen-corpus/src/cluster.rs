@@ -10,7 +10,7 @@ use egen_graph::expand::{Arithmetic, NoExpansion, expand};
 use egen_graph::grammar::{Counts, Dedup, Sampler, seeded};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
-use egen_graph::term::{Term, from_rec, to_rec};
+use egen_graph::term::{Rec, Term, from_rec, to_rec};
 use egen_math::compare::{Certain, Settings as CompareSettings, Verdict, compare_with};
 use egen_math::print::{Form, print};
 use egen_math::{Assumptions, Expr, Node, Op};
@@ -81,9 +81,8 @@ pub fn make(planned: &Planned, prover: &Prover, settings: &Settings) -> Cluster 
         seen: Dedup::new(Arithmetic),
         cluster: Cluster::default(),
     };
-    making.consider(planned.initial.clone(), NATURAL);
-    for also in &planned.also {
-        making.consider(also.clone(), NATURAL);
+    for given in std::iter::once(&planned.initial).chain(&planned.also) {
+        making.consider(&to_rec(given), NATURAL);
     }
     let mut rng = seeded(settings.seed ^ u64::from(planned.id).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let of_part = (f64::from(settings.members) * settings.part_share) as usize;
@@ -189,7 +188,7 @@ impl Making<'_> {
             shuffle(&mut order, rng);
             let shuffled: Vec<_> = order.into_iter().map(|at| drawn[at].clone()).collect();
             for rec in sampler.exprs(&shuffled) {
-                self.consider(from_rec(&rec), part);
+                self.consider(&rec, part);
                 if self.cluster.rows.len() >= enough {
                     return false;
                 }
@@ -202,10 +201,11 @@ impl Making<'_> {
     }
 
     /// Verifies a candidate and keeps it, as a member or as a reject.
-    fn consider(&mut self, candidate: Expr, part: &str) {
-        if !self.seen.insert(&to_rec(&candidate)) {
+    fn consider(&mut self, candidate: &Rec, part: &str) {
+        if !self.seen.insert(candidate) {
             return;
         }
+        let candidate = from_rec(candidate);
         let comparison =
             compare_with(&self.planned.initial, &candidate, &CompareSettings::default().certain(Certain::Once));
         let reason = match &comparison.verdict {

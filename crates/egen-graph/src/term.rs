@@ -103,8 +103,11 @@ impl fmt::Display for Term {
     }
 }
 
+/// An expression as egg has it.
+pub type Rec = RecExpr<Term>;
+
 /// The expression as egg wants it.
-pub fn to_rec(expr: &Expr) -> RecExpr<Term> {
+pub fn to_rec(expr: &Expr) -> Rec {
     let mut out = RecExpr::default();
     let mut ids: Vec<Id> = Vec::with_capacity(expr.len());
     for node in expr.nodes() {

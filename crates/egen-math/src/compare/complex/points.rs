@@ -2,6 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use num_complex::Complex64;
 
@@ -24,6 +25,13 @@ pub fn rounds(width: usize) -> [Range<usize>; 2] {
 
 /// The value of input k at a point. The first input is in quadrant `point % 4`.
 pub fn coordinate(point: usize, k: usize) -> Complex64 {
+    // Nearly everything has one variable, and a point costs as much as a function at it.
+    static OF_FIRST_INPUT: LazyLock<Vec<Complex64>> =
+        LazyLock::new(|| (0..ONE_INPUT.max(MORE_INPUTS)).map(|point| computed(point, 0)).collect());
+    if k == 0 { OF_FIRST_INPUT[point] } else { computed(point, k) }
+}
+
+fn computed(point: usize, k: usize) -> Complex64 {
     if k == 0 && (SIZED..ONE_INPUT).contains(&point) {
         let (re, im) = TALL[(point - SIZED) / 4];
         let (right, up) = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)][point % 4];
