@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let rules = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../rules");
+    let rules = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("rules");
     println!("cargo::rerun-if-changed={}", rules.display());
-    let mut files: Vec<PathBuf> = match fs::read_dir(&rules) {
-        Ok(entries) => entries.map(|entry| entry.expect("a readable directory").path()).collect(),
-        Err(_) => Vec::new(),
-    };
+    let entries = fs::read_dir(&rules).unwrap_or_else(|error| panic!("{}: {error}", rules.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable directory").path()).collect();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "rules"));
+    // Without rules nothing would fail: everything would just be unknown.
+    assert!(!files.is_empty(), "{}: no *.rules", rules.display());
     files.sort();
     let mut table = String::from("static FILES: &[(&str, &str)] = &[\n");
     for path in &files {

@@ -4,6 +4,21 @@
 //! template ─ plan ─ generate ─ store ─ split ─ edits ─ export
 //!                                  └─ stats, verify
 //! ```
+//!
+//! ```
+//! use egen_corpus::store::Corpus;
+//!
+//! /// Counts the rows of a folder that `egen corpus generate` made.
+//! fn rows(folder: &str) -> Result<u64, Box<dyn std::error::Error>> {
+//!     let corpus = Corpus::open(folder)?;
+//!     let mut rows = 0;
+//!     for split in corpus.splits() {
+//!         rows += corpus.count(split)?;
+//!     }
+//!     Ok(rows)
+//! }
+//! assert!(rows("no such folder").is_err());
+//! ```
 
 pub mod cluster;
 pub mod draw;

@@ -2,6 +2,13 @@
 //!
 //! A task builds cases from a corpus, asks a model, and scores the answers; the three are apart, so that every model sees the same
 //! cases and scores can be computed again without a model ([`lines`] keeps both). What is asked is [`Embed`] or [`Similar`].
+//!
+//! ```
+//! use egen_eval::TASKS;
+//!
+//! let names: Vec<&str> = TASKS.iter().map(|task| task.name()).collect();
+//! assert!(names.contains(&"retrieval"));
+//! ```
 
 pub mod algebra;
 pub mod baseline;

@@ -6,6 +6,15 @@
 //!         analysis ┘          ├─ prove ── algebra
 //!                             └─ draw
 //! ```
+//!
+//! ```
+//! use egen_graph::prove::Prover;
+//! use egen_math::compare::Settings;
+//! use egen_math::read::read_expr;
+//!
+//! let (a, b) = (read_expr("tanh(x/2)").unwrap(), read_expr("sinh(x)/(1 + cosh(x))").unwrap());
+//! assert!(Prover::builtin().prove(&a, &b, &Settings::default()).verdict.is_equal());
+//! ```
 
 pub mod algebra;
 pub mod analysis;
@@ -13,7 +22,6 @@ pub mod bounds;
 mod condition;
 pub mod draw;
 pub mod expand;
-pub mod grammar;
 pub mod matcher;
 pub mod plain;
 pub mod pole;
@@ -22,3 +30,5 @@ pub mod rewrite;
 pub mod saturate;
 pub mod term;
 pub mod values;
+
+pub use egen_grammar as grammar;

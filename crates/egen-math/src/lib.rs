@@ -1,4 +1,14 @@
 //! Expressions of real mathematics: read them, print them, evaluate them, and decide whether two are equal.
+//!
+//! ```
+//! use egen_math::print::{Form, print};
+//! use egen_math::read::read_expr;
+//! use egen_math::{Verdict, compare};
+//!
+//! let half = read_expr(r"\frac{1-\cos 2x}{2}").unwrap();
+//! assert_eq!(print(&half, Form::Infix), "(1 - cos(2*x))/2");
+//! assert_eq!(compare(&half, &read_expr("sin(x)^2").unwrap()).verdict, Verdict::Agree);
+//! ```
 
 pub mod assume;
 pub mod ball;

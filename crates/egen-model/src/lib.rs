@@ -1,4 +1,15 @@
 //! Vectors of formulas: which numbers stand for an expression, so that equal expressions lie together?
+//!
+//! ```
+//! use egen_math::read::read_expr;
+//! use egen_model::Embedder;
+//! use egen_model::embedder::By;
+//!
+//! let formulas = ["sin(2*x)", "2*sin(x)*cos(x)", "2*sin(x)*sin(x)"].map(|text| read_expr(text).unwrap());
+//! let vectors: Vec<_> = Embedder::bundled().unwrap().embed(&formulas).into_iter().map(Result::unwrap).collect();
+//! let [equal, other] = [1, 2].map(|at| vectors[0].cosine(&vectors[at], By::Meaning));
+//! assert!(equal > 0.95 && equal > other);
+//! ```
 
 pub mod batch;
 #[cfg(feature = "burn")]

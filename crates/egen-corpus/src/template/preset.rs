@@ -19,9 +19,9 @@ pub struct UnknownPreset(pub String);
 
 type File = (&'static str, &'static str);
 
-const PAPER: File = ("templates/paper.templates", include_str!("../../../../templates/paper.templates"));
-const WIDE: File = ("templates/wide.templates", include_str!("../../../../templates/wide.templates"));
-const FORMULAS: File = ("templates/formulas.templates", include_str!("../../../../templates/formulas.templates"));
+const PAPER: File = ("templates/paper.templates", include_str!("../../templates/paper.templates"));
+const WIDE: File = ("templates/wide.templates", include_str!("../../templates/wide.templates"));
+const FORMULAS: File = ("templates/formulas.templates", include_str!("../../templates/formulas.templates"));
 
 impl Preset {
     /// Every preset.
