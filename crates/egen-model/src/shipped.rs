@@ -81,8 +81,8 @@ impl Shipped {
             Shipped::Values => include_bytes!("../models/values.safetensors"),
             Shipped::Symbols => include_bytes!("../models/symbols.safetensors"),
             Shipped::Seq2Seq => include_bytes!("../models/seq2seq.safetensors"),
-            Shipped::ClMean => include_bytes!("../models/cl-mean.safetensors"),
-            Shipped::ClMax => include_bytes!("../models/cl-max.safetensors"),
+            Shipped::ClMean => egen_weights::CL_MEAN,
+            Shipped::ClMax => egen_weights::CL_MAX,
         }
     }
 
