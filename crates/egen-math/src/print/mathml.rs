@@ -2,8 +2,9 @@
 
 use crate::expr::{Constant, Expr, Id};
 use crate::op::Op;
+use crate::read::names::differential_of;
 
-use super::names::greek_letter;
+use super::names::{greek_letter, is_marked};
 use super::typeset::{self, Markup, Place};
 use super::{Pieces, write};
 
@@ -51,17 +52,15 @@ impl Markup for Mathml {
     fn number(digits: &str) -> String {
         format!("<mn>{digits}</mn>")
     }
+    fn marked(name: &str) -> String {
+        symbol(name, true)
+    }
+    // The invisible application that follows says that it is a function.
     fn callee(_: &Expr, name: &str, _: &[Id]) -> String {
-        Self::symbol(name)
+        symbol(name, false)
     }
     fn symbol(name: &str) -> String {
-        match name.split_once('_') {
-            None => letters(name),
-            Some((head, tail)) => {
-                let parts: Vec<String> = tail.split('_').map(letters).collect();
-                format!("<msub>{}<mrow>{}</mrow></msub>", letters(head), parts.join("<mo>,</mo>"))
-            }
-        }
+        symbol(name, false)
     }
     fn function(op: Op) -> String {
         let latex = op.info().latex;
@@ -71,6 +70,31 @@ impl Markup for Mathml {
     fn root<'a>(out: &mut Pieces<'a, Place>, degree: String, radicand: Id) {
         out.text("<mroot><mrow>").node(radicand, Place::Whole).text("</mrow>").text(degree).text("</mroot>");
     }
+}
+
+/// A name with its subscripts. One that would be taken for something else is set in italics by an attribute, which changes
+/// nothing in the picture of a single letter.
+fn symbol(name: &str, marked: bool) -> String {
+    let (head, tail) = name.split_once('_').map_or((name, None), |(head, tail)| (head, Some(tail)));
+    let tail = match tail {
+        Some(tail) if tail.split('_').all(|part| !part.is_empty()) => Some(tail),
+        None => None,
+        Some(_) => return italic(name),
+    };
+    // Behind an integral sign, `dx` is what it is integrated by.
+    let marked = marked || is_marked(head, tail.is_some()) || differential_of(head).is_some();
+    let first = if marked { italic(head) } else { letters(head) };
+    match tail {
+        None => first,
+        Some(tail) => {
+            let parts: Vec<String> = tail.split('_').map(letters).collect();
+            format!("<msub>{first}<mrow>{}</mrow></msub>", parts.join("<mo>,</mo>"))
+        }
+    }
+}
+
+fn italic(name: &str) -> String {
+    letters(name).replacen("<mi>", "<mi mathvariant=\"italic\">", 1).replace("π", "pi")
 }
 
 /// A part of a name: one element, with Greek letters as themselves.

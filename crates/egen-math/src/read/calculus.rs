@@ -1,13 +1,11 @@
 //! Derivatives and integrals: what is differentiated, and by what?
 
-use std::collections::HashMap;
-use std::ops::Range;
-
 use super::grammar::{Parser, Read};
 use super::names;
+use super::prime::Dependence;
 use super::token::{Bracket, Tok};
 use super::{MAX_ORDER, refusal};
-use crate::expr::{Builder, Expr, Id, Node, Symbol};
+use crate::expr::{Id, Node, Symbol};
 use crate::op::Op;
 
 impl<'t> Parser<'t> {
@@ -20,7 +18,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The derivative of a body by variables, the last one first.
-    fn differentiate(&mut self, mut body: Id, by: &[(Symbol, usize)]) -> Id {
+    pub(super) fn differentiate(&mut self, mut body: Id, by: &[(Symbol, usize)]) -> Id {
         for (variable, order) in by.iter().rev() {
             for _ in 0..*order {
                 let variable = self.out.add(Node::Var(variable.clone()));
@@ -78,7 +76,7 @@ impl<'t> Parser<'t> {
         let below = below_open + 1;
         if self.token_at(below_open) != Tok::GroupOpen
             || !self.is_differential(below)
-            || !matches!(self.token_at(below + 1), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_))
+            || !self.token_at(below + 1).is_name()
         {
             return Ok(None);
         }
@@ -129,7 +127,8 @@ impl<'t> Parser<'t> {
                     let message = format!("`{name}` depends on several variables: write {name}(…) with its arguments");
                     return Err(refusal(self.span(start, end), message));
                 }
-                self.dependent.push((name, by[0].0.clone(), self.span(start, end)));
+                let (variable, at) = (by[0].0.clone(), self.span(start, end));
+                self.dependent.push(Dependence { name, variable, at, applied: false });
             }
             return Ok(id);
         }
@@ -160,8 +159,11 @@ impl<'t> Parser<'t> {
     }
 
     /// A name to differentiate or integrate by.
-    fn variable(&self, at: usize) -> Read<(Symbol, usize)> {
+    fn variable(&mut self, at: usize) -> Read<(Symbol, usize)> {
         let (symbol, next) = self.symbol(at)?;
+        if symbol.as_str() == "E" {
+            self.energy = Some(at);
+        }
         if self.constant(symbol.as_str(), at).is_some() {
             let message =
                 format!("`{symbol}` is a number and no variable here: pass the name as a variable if it is one");
@@ -213,10 +215,15 @@ impl<'t> Parser<'t> {
     pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
         let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
         let powered = above == "d" && self.token_at(start + 1) == Tok::Caret && self.token_at(start + 2) == Tok::Number;
-        let slash = start + if powered { 3 } else { 1 };
+        // `d^2y/dx^2` has what is differentiated behind the power.
+        let raised = match self.token_at(start + 3) {
+            Tok::Name(name) if powered => Some(name),
+            _ => None,
+        };
+        let slash = start + if powered { 3 } else { 1 } + usize::from(raised.is_some());
         let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
-        let Some(variable) = differential_of(below) else { return Ok(None) };
-        let dependent = differential_of(above);
+        let Some(variable) = names::differential_of(below) else { return Ok(None) };
+        let dependent = raised.or(names::differential_of(above));
         if above != "d" && dependent.is_none() {
             return Ok(None);
         }
@@ -237,7 +244,8 @@ impl<'t> Parser<'t> {
         let body = match dependent {
             Some(name) => {
                 if name != variable {
-                    self.dependent.push((Symbol::new(name), by[0].0.clone(), self.range(start)));
+                    let (name, variable, at) = (Symbol::new(name), by[0].0.clone(), self.range(start));
+                    self.dependent.push(Dependence { name, variable, at, applied: false });
                 }
                 self.out.variable(name)
             }
@@ -309,7 +317,7 @@ impl<'t> Parser<'t> {
     }
 
     fn variable_of_calculus(&mut self) -> Read<Symbol> {
-        if !matches!(self.tok(), Tok::Name(_) | Tok::Quoted(_) | Tok::Text(_)) {
+        if !self.tok().is_name() {
             return Err(self.unexpected("a variable as argument"));
         }
         let (symbol, next) = self.variable(self.at)?;
@@ -332,20 +340,24 @@ impl<'t> Parser<'t> {
         let Some(end) = self.differential_after(start + 1) else {
             return Err(refusal(self.range(start), "the integral has no differential: write \\int E \\, dx"));
         };
-        if end == start + 1 {
-            return Err(refusal(
-                self.span(start, end + 2),
-                "there is nothing between \\int and the differential: write \\int E \\, dx",
-            ));
-        }
-        self.tokens[end].tok = Tok::Differential;
+        self.tokens[end.at].tok = Tok::Differential;
         self.at += 1;
-        let bars = std::mem::take(&mut self.bars);
-        let body = self.sum()?;
-        self.bars = bars;
-        self.expect(Tok::Differential, "an operator or the differential of the integral")?;
-        let (variable, next) = self.variable(self.at)?;
-        self.at = next;
+        let (body, variable) = if end.above {
+            let outer = self.claimed.replace(end.at);
+            // The integral is over where the fraction is, so a sum behind it is not in it.
+            let body = self.signed(false)?;
+            self.claimed = outer;
+            let Some(variable) = self.integrated.take() else {
+                return Err(self.unexpected("the fraction with the differential of the integral"));
+            };
+            (body, variable)
+        } else {
+            let body = if end.at == start + 1 { self.out.number(1) } else { self.integrand()? };
+            self.expect(Tok::Differential, "an operator or the differential of the integral")?;
+            let (variable, next) = self.variable(self.at)?;
+            self.at = next;
+            (body, variable)
+        };
         if self.starts_factor(self.tok()) && self.tok() != Tok::Int {
             return Err(refusal(
                 self.range(self.at),
@@ -356,22 +368,93 @@ impl<'t> Parser<'t> {
         Ok(self.out.binary(Op::Integral, body, variable))
     }
 
+    fn integrand(&mut self) -> Read<Id> {
+        let bars = std::mem::take(&mut self.bars);
+        let body = self.sum()?;
+        self.bars = bars;
+        Ok(body)
+    }
+
+    /// The numerator of a fraction whose `d`, at a place, closes the integral around it: `\frac{2x\,dx}{x^2 + 1}`.
+    pub(super) fn numerator_with_differential(&mut self, differential: usize) -> Read<Id> {
+        self.claimed = None;
+        self.at += 1;
+        let above = if self.at == differential { self.out.number(1) } else { self.sum()? };
+        self.expect(Tok::Differential, "an operator or the differential of the integral")?;
+        let (variable, next) = self.variable(self.at)?;
+        self.integrated = Some(variable);
+        self.at = next;
+        self.expect(Tok::GroupClose, "the end of the numerator")?;
+        Ok(above)
+    }
+
+    /// `\dv{f}{x}`, `\dv[2]{f}{x}`, `\dv{x}` and `\pdv{f}{x}{y}`.
+    pub(super) fn derivative_of(&mut self) -> Read<Id> {
+        let start = self.at;
+        let wrong =
+            |p: &Self| refusal(p.range(start), "expected \\dv{f}{x} or \\dv[2]{f}{x}: what, and by which variable");
+        let mut order = 1;
+        self.at += 1;
+        if self.tok() == Tok::Open(Bracket::Square) {
+            let digits = self.number_end(self.at + 1);
+            order = self.text[self.span(self.at + 1, digits)].parse().unwrap_or(0);
+            order = self.order(order, start)?;
+            self.at = digits;
+            self.expect(Tok::Close(Bracket::Square), "the bracket that closes the order")?;
+        }
+        let mut groups = Vec::new();
+        while self.tok() == Tok::GroupOpen && groups.len() < 3 {
+            let close = self.partner(self.at).close;
+            groups.push((self.at + 1, close));
+            self.at = (close + 1).min(self.tokens.len() - 1);
+        }
+        let (body, variables) = match groups[..] {
+            [] => return Err(wrong(self)),
+            [_] => (None, &groups[..]),
+            [body, ..] => (Some(body), &groups[1..]),
+        };
+        let mut by = Vec::new();
+        for &(at, close) in variables {
+            let (variable, next) = self.variable(at)?;
+            if next != close {
+                return Err(wrong(self));
+            }
+            by.push((variable, order));
+        }
+        let end = self.at;
+        let body = match body {
+            None => self.derivative_body(start)?,
+            Some((first, close)) => {
+                let body = self.derivative_numerator(first, close, &by)?;
+                self.at = end;
+                body
+            }
+        };
+        Ok(self.differentiate(body, &by))
+    }
+
     /// The `d` that closes the integral whose body starts at a place.
-    fn differential_after(&self, start: usize) -> Option<usize> {
+    fn differential_after(&mut self, start: usize) -> Option<Closing> {
         let (mut brackets, mut inner) = (0usize, 0usize);
         for at in start..self.tokens.len() {
             match self.token_at(at) {
+                Tok::GroupOpen if brackets == 0 && self.token_at(at - 1) == Tok::Frac => {
+                    if inner == 0
+                        && let Some(at) = self.differential_above(at)
+                    {
+                        return Some(Closing { at, above: true });
+                    }
+                    brackets += 1;
+                }
                 Tok::Open(_) | Tok::GroupOpen => brackets += 1,
                 Tok::Close(_) | Tok::GroupClose => brackets = brackets.checked_sub(1)?,
                 Tok::Equals if brackets == 0 => return None,
                 Tok::Int if brackets == 0 => inner += 1,
                 Tok::Name("d") | Tok::Text("d")
-                    if brackets == 0
-                        && self.is_differential(at)
-                        && matches!(self.token_at(at + 1), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_)) =>
+                    if brackets == 0 && self.is_differential(at) && self.token_at(at + 1).is_name() =>
                 {
                     if inner == 0 {
-                        return Some(at);
+                        return Some(Closing { at, above: false });
                     }
                     inner -= 1;
                 }
@@ -381,65 +464,28 @@ impl<'t> Parser<'t> {
         None
     }
 
-    /// Turns y into y(x) everywhere once `dy/dx` has been seen.
-    pub(super) fn apply_dependence(&mut self, sides: &mut [Expr]) -> Read<()> {
-        if self.dependent.is_empty() {
-            return Ok(());
+    /// The `d` at the end of the numerator that opens at a place, unless the fraction is a derivative.
+    fn differential_above(&mut self, open: usize) -> Option<usize> {
+        let close = self.partner(open).close;
+        let below = self.token_at(close + 1) == Tok::GroupOpen && self.is_differential(close + 2);
+        if below || close >= self.tokens.len() {
+            return None;
         }
-        let mut variables: HashMap<Symbol, (Symbol, Range<usize>)> = HashMap::new();
-        for (name, variable, at) in std::mem::take(&mut self.dependent) {
-            match variables.get(&name) {
-                Some((before, _)) if *before != variable => {
-                    let message = format!(
-                        "`{name}` depends on `{before}` and on `{variable}`: write {name}({before}, {variable})"
-                    );
-                    return Err(refusal(at, message));
-                }
-                Some(_) => {}
-                None => {
-                    self.note(at.clone(), format!("`{name}` is read as a function of `{variable}`"));
-                    variables.insert(name, (variable, at));
-                }
-            }
-        }
-        for side in sides {
-            *side = depend(side, &variables)?;
-        }
-        Ok(())
+        // The variable and its subscript are short; looking no further keeps the time linear.
+        const SHORT: usize = 8;
+        let first = close.saturating_sub(SHORT).max(open + 1);
+        (first..close).rev().find(|&at| {
+            let named =
+                self.is_differential(at) && self.token_at(at) != Tok::Partial && self.token_at(at + 1).is_name();
+            named && matches!(self.symbol(at + 1), Ok((_, next)) if next == close)
+        })
     }
 }
 
-/// The expression with the dependent names applied to their variables, in one pass however many they are.
-fn depend(side: &Expr, variables: &HashMap<Symbol, (Symbol, Range<usize>)>) -> Read<Expr> {
-    let mut out = Builder::with_capacity(side.len());
-    let mut places: Vec<Id> = Vec::with_capacity(side.len());
-    for node in side.nodes() {
-        if let Node::Binary(op, _, by) = node
-            && op.binds()
-            && let Node::Var(name) = side.node(*by)
-            && let Some((variable, at)) = variables.get(name)
-        {
-            let message = format!(
-                "`{name}` is differentiated by `{variable}` and is itself the variable of another derivative: write it as a function, {name}({variable})"
-            );
-            return Err(refusal(at.clone(), message));
-        }
-        let place = match node {
-            Node::Var(name) if variables.contains_key(name) => {
-                let argument = out.add(Node::Var(variables[name].0.clone()));
-                out.add(Node::Call(name.clone(), Box::new([argument])))
-            }
-            _ => out.add(node.map_children(|id| places[id.index()])),
-        };
-        places.push(place);
-    }
-    let root = *places.last().expect("an expression has a root");
-    Ok(out.finish(root))
-}
-
-/// The variable of an infix differential: `dx` is about x, `delta` and `dist` are names.
-fn differential_of(word: &str) -> Option<&str> {
-    let name = word.strip_prefix('d').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
-    let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
-    (names::greek_name(word).is_none() && (base.len() == 1 || names::greek_name(base).is_some())).then_some(name)
+/// What closes an integral.
+struct Closing {
+    /// The place of the `d`.
+    at: usize,
+    /// Does it stand in the numerator of a fraction?
+    above: bool,
 }

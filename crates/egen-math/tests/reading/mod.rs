@@ -17,26 +17,30 @@ pub fn shown(reading: &Reading) -> String {
     sides.join(" = ")
 }
 
-/// Every text is read as what it says.
+/// Every text is read as what it says; all that are not are shown at once.
 pub fn check_read(notation: Notation, table: &[Read]) {
-    for (text, want) in table {
-        let reading = read(text, &options(notation)).unwrap_or_else(|why| panic!("{text}: {why}"));
-        assert_eq!((shown(&reading).as_str(), reading.notation), (*want, notation), "{text}");
-    }
+    let wrong = table.iter().filter_map(|(text, want)| {
+        let found = match read(text, &options(notation)) {
+            Ok(reading) => shown(&reading),
+            Err(why) => format!("refused: {why}"),
+        };
+        (found != *want).then(|| format!("{text}\n    wanted {want}\n    found  {found}"))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Every text is refused at its place and with its reason.
+/// Every text is refused at its place and with its reason; all that are not are shown at once.
 pub fn check_refused(notation: Notation, table: &[Refused]) {
-    for (text, at, fragment) in table {
-        match read(text, &options(notation)) {
-            Ok(reading) => panic!("{text} was read as {}", shown(&reading)),
-            Err(why) => {
-                assert!(why.message.contains(fragment), "{text}: {why}");
-                assert_eq!(why.at.start, *at, "{text}: {why}");
-                assert!(text.get(why.at.clone()).is_some(), "{text}: {:?}", why.at);
-            }
+    let wrong = table.iter().filter_map(|(text, at, fragment)| match read(text, &options(notation)) {
+        Ok(reading) => Some(format!("{text} was read as {}", shown(&reading))),
+        Err(why) => {
+            let good = why.message.contains(fragment) && why.at.start == *at && text.get(why.at.clone()).is_some();
+            (!good).then(|| format!("{text}: at {:?}: {why}", why.at))
         }
-    }
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 /// Neither pieces of good and bad texts nor heaps of tokens make a reader panic, and errors point into the text.
