@@ -53,8 +53,8 @@ impl Dialect for Infix {
     // `dy/dx` is a derivative, so the variables dy and dx are quoted.
     fn variable(&self, name: &str, raised: bool) -> String {
         let differential = name.strip_prefix('d').is_some_and(is_letter);
-        // `ab^2` is rather a*b^2, and `x_1y_2` a product.
-        let unclear = is_run_together(name) || (raised && (is_short_word(name) || name.ends_with('e')));
+        // `ab` beside a and b is a*b, `ab^2` is rather a*b^2, and `x_1y_2` a product.
+        let unclear = is_run_together(name) || is_short_word(name) || (raised && name.ends_with('e'));
         let plain = is_identifier(name) && !is_taken(name) && !differential && !unclear;
         if plain { name.to_owned() } else { quoted(name) }
     }

@@ -94,7 +94,7 @@ fn symbol(name: &str, marked: bool) -> String {
 }
 
 fn italic(name: &str) -> String {
-    letters(name).replacen("<mi>", "<mi mathvariant=\"italic\">", 1).replace("π", "pi")
+    format!("<mi mathvariant=\"italic\">{}</mi>", escaped(name))
 }
 
 /// A part of a name: one element, with Greek letters as themselves.
@@ -105,8 +105,12 @@ fn letters(part: &str) -> String {
     if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) {
         return format!("<mn>{part}</mn>");
     }
-    let mut out = String::from("<mi>");
-    for c in part.chars() {
+    format!("<mi>{}</mi>", escaped(part))
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -116,6 +120,5 @@ fn letters(part: &str) -> String {
             c => out.push(c),
         }
     }
-    out.push_str("</mi>");
     out
 }

@@ -1,8 +1,10 @@
 //! Glue: which letters that stand together are a function and its argument?
 //!
 //! `sinx`, `2cosxsinx` and `xln2` are written by everybody in a hurry, and name nothing else. They
-//! are taken apart here, with a note. What has two ways to be taken apart (`asinx`: a sin x or the
+//! are taken apart here, with a note; so is `ab` where a and b stand alone elsewhere. What has two ways to be taken apart (`asinx`: a sin x or the
 //! inverse sine?) or could be a word (`cost`) stays one word, which the grammar refuses.
+
+use std::collections::HashSet;
 
 use super::grammar::Parser;
 use super::names;
@@ -18,6 +20,14 @@ struct Piece {
 /// Takes the words apart that are functions and their arguments.
 pub(super) fn split(parser: &mut Parser<'_>) {
     let mut at = 0;
+    let alone: HashSet<&str> = parser
+        .tokens
+        .iter()
+        .filter_map(|token| match token.tok {
+            Tok::Name(name) if name.len() == 1 => Some(name),
+            _ => None,
+        })
+        .collect();
     let mut replaced: Vec<(usize, usize, Vec<Token<'_>>)> = Vec::new();
     while at < parser.tokens.len() {
         let token = parser.tokens[at];
@@ -34,7 +44,9 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         let word = &parser.text[range.clone()];
         let applied = matches!(parser.token_at(at + length), Tok::Open(Bracket::Round | Bracket::Square));
         let known = names::function(word).is_some() || parser.declared(word);
-        let Some(pieces) = (!known).then(|| pieces(word, applied)).flatten() else {
+        let product = !known && !parser.latex && !applied && is_product(word, &alone);
+        let pieces = if product { Some(letters(word)) } else { (!known).then(|| pieces(word, applied)).flatten() };
+        let Some(pieces) = pieces else {
             at += length;
             continue;
         };
@@ -72,6 +84,20 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         passed = at + length;
     }
     parser.tokens.extend(rest);
+}
+
+/// Is a short word a product? In `a^2 + 2ab + b^2` it is, since each of its letters stands alone elsewhere.
+fn is_product(word: &str, alone: &HashSet<&str>) -> bool {
+    let letters = word.bytes().all(|b| b.is_ascii_alphabetic());
+    letters
+        && names::is_short_word(word)
+        && !names::is_prose(word)
+        && names::differential_of(word).is_none()
+        && (0..word.len()).all(|at| alone.contains(&word[at..at + 1]))
+}
+
+fn letters(word: &str) -> Vec<Piece> {
+    (1..=word.len()).map(|end| Piece { end, function: false, number: false }).collect()
 }
 
 /// The pieces of `xsin2xcosy`: a letter or none, and functions with their arguments.

@@ -138,6 +138,10 @@ impl<'t> Lexer<'t> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        if bytes[start] == b'0' && matches!(bytes.get(start + 1), Some(b'x' | b'X' | b'b')) && digit(start + 2) {
+            let message = "numbers are read in decimal only: write the value, or 0*x1 for a product";
+            return Err(refusal(start..start + 3, message));
+        }
         while digit(self.at) {
             self.at += 1;
         }

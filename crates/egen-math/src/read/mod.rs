@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! latex_lexer, raised ─┐
-//! mathml ──────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, call, prime, calculus, latex) ─ Reading
+//! mathml ──────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, call, prime, calculus, integral, latex) ─ Reading
 //! infix_lexer ─────────┘
 //! prefix, sexpr, content (MathML), srepr ────────────────────────────────────────────────────────────────────────── Reading
 //! ```
@@ -23,6 +23,7 @@ mod glue;
 mod grammar;
 mod infix;
 mod infix_lexer;
+mod integral;
 mod latex;
 mod latex_commands;
 mod latex_lexer;
