@@ -30,7 +30,9 @@ fn every_formula_has_its_reading() {
         let found = sides(formula, notation);
         let good = match (want, &found) {
             ("refused", found) => found.is_err(),
-            (want, found) => found.as_ref() == Ok(&sides(want, Notation::Infix).unwrap_or_else(|why| panic!("{want}: {why}"))),
+            (want, found) => {
+                found.as_ref() == Ok(&sides(want, Notation::Infix).unwrap_or_else(|why| panic!("{want}: {why}")))
+            }
         };
         if !good {
             let found = found.map_or_else(|why| format!("refused: {why}"), |sides| print_equation(&sides, Form::Infix));

@@ -342,6 +342,7 @@ fn options_decide_what_a_bracket_and_a_name_mean() {
         calls,
         notation: Some(Notation::Latex),
         variables: names.iter().map(|name| Symbol::new(name)).collect(),
+        ..Options::default()
     };
     for (text, options, want) in [
         ("x(x+1)", with(Calls::Call, &[]), "call:x:1 + x 1"),
@@ -354,6 +355,15 @@ fn options_decide_what_a_bracket_and_a_name_mean() {
     ] {
         assert_eq!(shown(&read(text, &options).expect(text)), want, "{text}");
     }
+}
+
+#[test]
+fn strict_reading_refuses_what_needs_a_note() {
+    let strict = Options { strict: true, ..Options::default() };
+    assert!(read(r"\ln x + \frac12", &strict).is_ok());
+    let why = read(r"1 + \log x", &strict).expect_err("the base is not said");
+    assert_eq!(why.at, 4..8);
+    assert!(why.message.contains("natural logarithm"), "{why}");
 }
 
 #[test]

@@ -161,6 +161,12 @@ impl<'t> Parser<'t> {
     /// A name to differentiate or integrate by.
     pub(super) fn variable(&mut self, at: usize) -> Read<(Symbol, usize)> {
         let (symbol, next) = self.symbol(at)?;
+        if let Tok::Accented(_, "dot" | "ddot") = self.token_at(at) {
+            return Err(refusal(
+                self.range(at),
+                "a dot is a derivative by t, and no variable: write another name for it",
+            ));
+        }
         if symbol.as_str() == "E" {
             self.energy = Some(at);
         }
@@ -214,6 +220,9 @@ impl<'t> Parser<'t> {
     /// Infix `d/dx E`, `d^2/dx^2 E` and `dy/dx`, if that is what starts here.
     pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
         let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
+        if above == "d" && self.token_at(start + 1) == Tok::Open(Bracket::Round) {
+            return self.derivative_of_bracket(start);
+        }
         let powered = above == "d" && self.token_at(start + 1) == Tok::Caret && self.token_at(start + 2) == Tok::Number;
         // `d^2y/dx^2` has what is differentiated behind the power.
         let raised = match self.token_at(start + 3) {
@@ -227,8 +236,7 @@ impl<'t> Parser<'t> {
         if above != "d" && dependent.is_none() {
             return Ok(None);
         }
-        let declared = |name: &str| self.options.variables.iter().any(|variable| variable.as_str() == name);
-        if declared(above) || declared(below) {
+        if self.declared(above) || self.declared(below) {
             return Ok(None);
         }
         let (order, _) = if powered { self.literal_order(start + 1)? } else { (1, 0) };
@@ -252,6 +260,20 @@ impl<'t> Parser<'t> {
             None => self.derivative_body(start)?,
         };
         Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// Infix `d(x^2)/dx`, if that is what starts here.
+    fn derivative_of_bracket(&mut self, start: usize) -> Read<Option<Id>> {
+        let slash = self.partner(start + 1).close + 1;
+        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
+        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
+        else {
+            return Ok(None);
+        };
+        self.at = start + 1;
+        let body = self.enter(|p| p.bracketed(Bracket::Round))?;
+        self.at = slash + 2;
+        Ok(Some(self.differentiate(body, &[(Symbol::new(variable), 1)])))
     }
 
     /// `diff(E, x, 2)`, `Derivative(E, (x, 2))`, `integrate(E, x)`, whose name has been passed.

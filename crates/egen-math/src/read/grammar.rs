@@ -33,6 +33,8 @@ pub(super) struct Parser<'t> {
     pub called: Option<HashSet<Symbol>>,
     /// From `dy/dx`, `y'` and `y'(x)`: y depends on x.
     pub dependent: Vec<Dependence>,
+    /// Do x and t occur in the text? Looked up when first asked for.
+    pub x_and_t: Option<(bool, bool)>,
     /// The `d` in the numerator of a fraction that closes the integral around it.
     pub claimed: Option<usize>,
     /// The variable that such a `d` was followed by.
@@ -68,6 +70,7 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
         partners: Vec::new(),
         called: None,
         dependent: Vec::new(),
+        x_and_t: None,
         claimed: None,
         integrated: None,
         energy: None,

@@ -107,6 +107,8 @@ pub struct Options {
     pub calls: Calls,
     /// Names that are variables here although they could mean something else (`e`, `i`).
     pub variables: Vec<Symbol>,
+    /// Refuse whatever would need a note.
+    pub strict: bool,
 }
 
 /// What was read, and how it was understood.
@@ -166,9 +168,13 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
         // The end of the text may lie inside a character, so the range covers all of it.
         return Err(error(0..text.len(), format!("the text is longer than {MAX_TEXT} bytes")));
     }
-    match options.notation {
+    let reading = match options.notation {
         Some(notation) => notation::read_as(text, notation, options),
         None => notation::read_any(text, options),
+    }?;
+    match reading.notes.first() {
+        Some(note) if options.strict => Err(error(note.at.clone(), format!("not clear enough: {}", note.text))),
+        _ => Ok(reading),
     }
 }
 

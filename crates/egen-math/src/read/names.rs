@@ -124,6 +124,16 @@ pub(super) fn is_prose(word: &str) -> bool {
             | "that"
             | "such"
             | "the"
+            | "of"
+            | "find"
+            | "solve"
+            | "prove"
+            | "show"
+            | "simplify"
+            | "evaluate"
+            | "derivative"
+            | "integral"
+            | "answer"
             | "is"
     )
 }

@@ -96,9 +96,9 @@ impl Parser<'_> {
     }
 
     /// By what is `y'`? By x, unless only t occurs.
-    fn unsaid_variable(&self, symbol: &Symbol, start: usize, end: usize) -> Read<Symbol> {
+    fn unsaid_variable(&mut self, symbol: &Symbol, start: usize, end: usize) -> Read<Symbol> {
         let occurs = |name: &str| self.tokens.iter().any(|token| token.tok == Tok::Name(name));
-        let (x, t) = (occurs("x"), occurs("t"));
+        let (x, t) = *self.x_and_t.get_or_insert_with(|| (occurs("x"), occurs("t")));
         if x && t {
             let message = format!("by x or by t? write {symbol}'(x) or {symbol}'(t)");
             return Err(refusal(self.span(start, end), message));
