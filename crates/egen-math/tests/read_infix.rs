@@ -188,6 +188,7 @@ const READ: &[Read] = &[
     ("u(t)", "call:u:1 t"),
     ("u(t) + u(t+1)", "+ call:u:1 t call:u:1 + t 1"),
     ("f^2(x)", "pow call:f:1 x 2"),
+    ("f^-1(x)", "call:f_inverse:1 x"),
     ("alpha(x+1)", "* alpha + x 1"),
     // Equations.
     ("a = b", "a = b"),
@@ -239,7 +240,7 @@ const REFUSED: &[Refused] = &[
     ("x(y)", 0, "ambiguous"),
     ("t(t)", 0, "ambiguous"),
     ("t(2)", 0, "ambiguous"),
-    ("f^-1(x)", 0, "ambiguous"),
+    ("u^-1(t)", 0, "ambiguous"),
     ("(x", 0, "not closed"),
     ("x)", 1, "closes nothing"),
     ("(x]", 2, "must match"),

@@ -245,7 +245,7 @@ const REFUSED: &[Refused] = &[
     (r"\ln^{-1} x", 0, "ambiguous"),
     (r"\sin^2(x)^3", 9, "power already"),
     (r"\sin_2 x", 4, "only log takes a subscript"),
-    (r"f^{-1}(z)", 0, "ambiguous"),
+    (r"u^{-1}(t)", 0, "ambiguous"),
     (r"cosxy", 0, "write \\cos"),
     (r"Int(x)", 0, "looks like a word"),
     (r"lim x", 0, "looks like a word"),

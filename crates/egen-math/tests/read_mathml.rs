@@ -45,7 +45,7 @@ const MATHML: &[Read] = &[
         "d d call:f:1 x x x",
     ),
     ("<apply><int/><bvar><ci>x</ci></bvar><ci>x</ci></apply>", "int x x"),
-    ("<apply><times/><cn type='rational'>1<sep/>3</cn><pi/></apply>", "* 1/3 Pi"),
+    ("<apply><times/><cn type='rational'>1<sep/>3</cn><pi/></apply>", "* / 1 3 Pi"),
     ("<apply><divide/><ci>α</ci><exponentiale/></apply>", "/ alpha E"),
 ];
 
@@ -75,7 +75,7 @@ const SREPR: &[Read] = &[
     ("Symbol('x', positive=True, real=True)", "x"),
     ("Add(Symbol('x'), Integer(1))", "+ x 1"),
     ("Mul(Integer(-1), Symbol('x'), Pow(Symbol('y'), Integer(-1)))", "* * -1 x pow y -1"),
-    ("Pow(Symbol('x'), Rational(1, 2))", "pow x 1/2"),
+    ("Pow(Symbol('x'), Rational(1, 2))", "pow x / 1 2"),
     ("sin(Mul(pi, Symbol('alpha')))", "sin * Pi alpha"),
     ("exp(Mul(Integer(2), Symbol(\"x\")))", "exp * 2 x"),
     ("log(Abs(Symbol('x')))", "ln abs x"),

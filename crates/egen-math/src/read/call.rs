@@ -294,12 +294,26 @@ impl Parser<'_> {
         self.called.as_ref().is_some_and(|called| called.contains(symbol))
     }
 
+    /// `f^{-1}(x)`: where f is a function, everybody means its inverse, a function of its own.
+    fn inverse(&mut self, symbol: &Symbol, start: usize, open: usize, kind: Bracket) -> Read<Id> {
+        let name = format!("{symbol}_inverse");
+        let text = format!("`{symbol}` to the power -1 is read as the inverse function, `{name}`");
+        self.note(self.span(start, open), text);
+        self.at = open;
+        let arguments = self.enter(|p| p.arguments(kind))?;
+        Ok(self.out.add(Node::Call(Symbol::new(&name), arguments.into())))
+    }
+
     fn call(&mut self, symbol: Symbol, start: usize, power: Option<usize>, open: usize, kind: Bracket) -> Read<Id> {
         let mut exponent = None;
         if let Some(at) = power {
             self.at = at;
             let id = self.exponent()?;
             if self.out.node(id) == &Node::Num(Number::from(-1)) {
+                let base = symbol.as_str().split('_').next().unwrap_or_default();
+                if FUNCTIONS.contains(&base) {
+                    return self.inverse(&symbol, start, open, kind);
+                }
                 let message = format!(
                     "ambiguous: is this the inverse of `{symbol}` or 1/{symbol}(…)? write the quotient, or a name for the inverse"
                 );

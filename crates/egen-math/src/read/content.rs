@@ -68,8 +68,7 @@ impl Walk {
         let at = tag(node);
         match node.tag_name().name() {
             "cn" => {
-                let number = number(node)?;
-                self.values.push(Node::Num(number), at);
+                self.values.number(number(node)?, at);
             }
             "ci" => {
                 let name = name(node)?;
@@ -190,7 +189,10 @@ fn bound(bvar: Element<'_, '_>) -> Result<(Symbol, usize), ReadError> {
     let degree = parts.next().and_then(|degree| degree.first_element_child());
     let order = match degree {
         None => 1,
-        Some(degree) => number(degree)?.as_i64().and_then(|order| usize::try_from(order).ok()).unwrap_or(0),
+        Some(degree) => match number(degree)? {
+            (order, None) => order.as_i64().and_then(|order| usize::try_from(order).ok()).unwrap_or(0),
+            _ => 0,
+        },
     };
     if !(1..=MAX_ORDER).contains(&order) {
         return Err(error(tag(bvar), format!("the order of a derivative must be a number from 1 to {MAX_ORDER}")));
@@ -210,7 +212,8 @@ fn name(ci: Element<'_, '_>) -> Result<Symbol, ReadError> {
 }
 
 /// `<cn>-1.5</cn>`, `<cn type="rational">1<sep/>3</cn>`, `<cn type="e-notation">1<sep/>5</cn>`.
-fn number(cn: Element<'_, '_>) -> Result<Number, ReadError> {
+/// The second number is the denominator of a fraction.
+fn number(cn: Element<'_, '_>) -> Result<(Number, Option<Number>), ReadError> {
     let wrong = || error(tag(cn), "expected a number in decimal digits");
     if cn.tag_name().name() != "cn" || cn.attribute("base").is_some_and(|base| base != "10") {
         return Err(wrong());
@@ -222,12 +225,9 @@ fn number(cn: Element<'_, '_>) -> Result<Number, ReadError> {
         Ok(if text.starts_with('-') { -number } else { number })
     };
     match (cn.attribute("type").unwrap_or("real"), parts.as_slice()) {
-        ("real" | "integer" | "double" | "constant", [one]) => signed(one),
-        ("rational", [above, below]) => {
-            let (above, below) = (signed(above)?, signed(below)?);
-            above.combine(Op::Div, &below).ok_or_else(wrong)
-        }
-        ("e-notation", [mantissa, exponent]) => signed(&format!("{mantissa}e{exponent}")),
+        ("real" | "integer" | "double" | "constant", [one]) => Ok((signed(one)?, None)),
+        ("rational", [above, below]) => Ok((signed(above)?, Some(signed(below)?))),
+        ("e-notation", [mantissa, exponent]) => Ok((signed(&format!("{mantissa}e{exponent}"))?, None)),
         _ => Err(wrong()),
     }
 }

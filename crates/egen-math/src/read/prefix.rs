@@ -214,6 +214,19 @@ impl Values {
         Ok(())
     }
 
+    /// A number, or a fraction, which is a division of two numbers as it is everywhere else.
+    pub fn number(&mut self, (above, below): (Number, Option<Number>), at: Range<usize>) {
+        let above = self.builder.number(above);
+        let id = match below {
+            Some(below) => {
+                let below = self.builder.number(below);
+                self.builder.binary(Op::Div, above, below)
+            }
+            None => above,
+        };
+        self.stack.push((id, at));
+    }
+
     /// Applies an operator that binds a variable to the last value, so many times.
     pub fn bind(&mut self, op: Op, by: &Symbol, times: usize, at: Range<usize>) -> Result<(), ReadError> {
         for _ in 0..times {

@@ -125,7 +125,7 @@ impl<'t> Reader<'t> {
                 }
                 "Integer" | "Rational" | "Float" => {
                     let number = self.number(word, &at)?;
-                    self.values.push(Node::Num(number), at);
+                    self.values.number(number, at);
                     return Ok(());
                 }
                 "pi" => {
@@ -180,7 +180,8 @@ impl<'t> Reader<'t> {
             if self.open[level - 1].name == "Integral" {
                 return Err(error(at, "definite integrals are out of scope"));
             }
-            let count = self.number(word, &at)?.as_i64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+            let (count, _) = self.number(word, &at)?;
+            let count = count.as_i64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
             if !(1..=MAX_ORDER).contains(&count) {
                 return Err(error(at, format!("the order of a derivative must be a number from 1 to {MAX_ORDER}")));
             }
@@ -229,7 +230,8 @@ impl<'t> Reader<'t> {
         self.expect(")")
     }
 
-    fn number(&mut self, kind: &str, at: &Range<usize>) -> Result<Number, ReadError> {
+    /// A number; the second one is the denominator of a fraction.
+    fn number(&mut self, kind: &str, at: &Range<usize>) -> Result<(Number, Option<Number>), ReadError> {
         if !matches!(kind, "Integer" | "Rational" | "Float") {
             return Err(error(at.clone(), "expected a number, Integer(2)"));
         }
@@ -248,9 +250,12 @@ impl<'t> Reader<'t> {
         let mut parts = inside.split(',');
         let first = signed(parts.next().unwrap_or_default())?;
         match (kind, parts.next()) {
-            ("Rational", Some(below)) => first.combine(Op::Div, &signed(below)?).ok_or_else(wrong),
+            ("Rational", Some(below)) => match signed(below)? {
+                below if below.is_zero() => Err(wrong()),
+                below => Ok((first, Some(below))),
+            },
             // `Float('0.5', precision=53)`.
-            ("Float", Some(_)) | (_, None) => Ok(first),
+            ("Float", Some(_)) | (_, None) => Ok((first, None)),
             _ => Err(wrong()),
         }
     }

@@ -1,5 +1,6 @@
 //! What the tests of both readers for people's notations ask of them.
 
+use egen_math::print::{Form, print_equation};
 use egen_math::read::{Calls, Notation, Options, Reading, read};
 
 /// A text and the prefix tokens of what it says.
@@ -43,6 +44,22 @@ pub fn check_refused(notation: Notation, table: &[Refused]) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+/// What was read is printed so that it reads as the same again.
+fn check_comes_back(text: &str, reading: &Reading) {
+    let (form, notation) = match reading.notation {
+        Notation::Latex => (Form::Latex, Notation::Latex),
+        Notation::Infix => (Form::Infix, Notation::Infix),
+        Notation::Mathml => (Form::Mathml, Notation::Mathml),
+        Notation::Prefix => (Form::Prefix, Notation::Prefix),
+        Notation::Sexpr | Notation::Srepr => (Form::Sexpr, Notation::Sexpr),
+    };
+    let printed = print_equation(&reading.sides, form);
+    match read(&printed, &options(notation)) {
+        Ok(again) => assert_eq!(again.sides, reading.sides, "{text:?} prints as {printed:?}"),
+        Err(why) => panic!("{text:?} prints as {printed:?}, which is refused: {why}"),
+    }
+}
+
 /// Neither pieces of good and bad texts nor heaps of tokens make a reader panic, and errors point into the text.
 pub fn check_garbage(notations: &[Option<Notation>], tables: (&[Read], &[Refused]), tokens: &[&str]) {
     const HEAPS: usize = 30_000;
@@ -65,9 +82,12 @@ pub fn check_garbage(notations: &[Option<Notation>], tables: (&[Read], &[Refused
     for text in texts {
         for &notation in notations {
             for calls in [Calls::Auto, Calls::Call, Calls::Product] {
-                if let Err(why) = read(&text, &Options { notation, calls, ..Options::default() }) {
-                    assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
-                    assert!(!why.message.is_empty());
+                match read(&text, &Options { notation, calls, ..Options::default() }) {
+                    Ok(reading) => check_comes_back(&text, &reading),
+                    Err(why) => {
+                        assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
+                        assert!(!why.message.is_empty());
+                    }
                 }
             }
         }
