@@ -78,7 +78,7 @@ fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
 
 fn read_pair(left: &str, right: &str, options: &Options) -> Sides {
     let mut notes = Vec::new();
-    let mut read = |text: &str| {
+    let mut read = |text: &str| -> Result<Expr, (ReadError, String)> {
         let (expr, reading) = input::read_single(text, options).map_err(|error| (error, text.to_string()))?;
         notes.extend(report::notes(&reading));
         Ok(expr)

@@ -7,7 +7,7 @@ use roxmltree::Node as Element;
 
 use super::mathml::tag;
 use super::prefix::{Head, Values, arguments};
-use super::{MAX_ORDER, Notation, Note, Options, ReadError, Reading, error, names, root};
+use super::{MAX_ORDER, Notation, Note, ReadError, Reading, error, names, root};
 use crate::expr::{Constant, Node, Symbol};
 use crate::number::Number;
 use crate::op::Op;
@@ -21,7 +21,7 @@ pub(super) fn tree<'a, 't>(root: Element<'a, 't>) -> Option<Element<'a, 't>> {
     matches!(node.tag_name().name(), "apply" | "ci" | "cn" | "pi" | "exponentiale" | "csymbol").then_some(node)
 }
 
-pub(super) fn read(tree: Element<'_, '_>, _: &Options) -> Result<Reading, ReadError> {
+pub(super) fn read(tree: Element<'_, '_>) -> Result<Reading, ReadError> {
     let mut walk = Walk { values: Values::default(), notes: Vec::new() };
     let mut todo = Vec::new();
     let equation = tree.first_element_child().filter(|head| head.tag_name().name() == "eq");

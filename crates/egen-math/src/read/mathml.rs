@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, ReadError> 
         return Err(error(tag(root), "expected a `<math>` element"));
     }
     if let Some(tree) = content::tree(root) {
-        return content::read(tree, options);
+        return content::read(tree);
     }
     let lexed = Walk { text, tokens: Vec::new(), integral: false }.all(root).map_err(|why| *why)?;
     grammar::parse(text, lexed, Notation::Mathml, options).map_err(|why| *why)
@@ -246,12 +246,16 @@ impl<'t> Walk<'t> {
         if let [one] = decoded.chars().collect::<Vec<_>>()[..]
             && !one.is_ascii()
         {
-            return match (one, names::greek_letter(one)) {
-                (_, Some(letter)) => Ok(self.push(Tok::Name(letter), at)),
-                ('ⅆ', _) => Ok(self.push(Tok::Name("d"), at)),
-                ('ⅇ', _) => Ok(self.push(Tok::Name("e"), at)),
-                _ => self.character(one, node),
+            let letter = match one {
+                'ⅆ' => "d",
+                'ⅇ' => "e",
+                _ => match names::greek_letter(one) {
+                    Some(letter) => letter,
+                    None => return self.character(one, node),
+                },
             };
+            self.push(Tok::Name(letter), at);
+            return Ok(());
         }
         let (name, at) = self.source(node)?;
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())

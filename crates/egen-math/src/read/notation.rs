@@ -10,7 +10,7 @@ pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Resu
         Notation::Prefix => prefix::read(text, options),
         Notation::Sexpr => sexpr::read(text, options),
         Notation::Mathml => mathml::read(text, options),
-        Notation::Srepr => srepr::read(text, options),
+        Notation::Srepr => srepr::read(text),
     }
 }
 

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::prefix::{Head, Values};
-use super::{MAX_ORDER, Notation, Options, ReadError, Reading, error, names};
+use super::{MAX_ORDER, Notation, ReadError, Reading, error, names};
 use crate::expr::{Constant, Node, Symbol};
 use crate::number::Number;
 use crate::op::Op;
@@ -37,7 +37,7 @@ struct Reader<'t> {
     sides: usize,
 }
 
-pub(super) fn read(text: &str, _: &Options) -> Result<Reading, ReadError> {
+pub(super) fn read(text: &str) -> Result<Reading, ReadError> {
     let values = Values::default();
     let mut reader = Reader { text, at: 0, values, open: Vec::new(), by: Vec::new(), sides: 1 };
     reader.all()?;
