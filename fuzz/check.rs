@@ -3,14 +3,15 @@
 use egen_math::print::{Form, print};
 use egen_math::read::{Notation, Options, read};
 
-/// Reads a text in a notation; what it gives must survive printing in that notation.
-pub fn survives(text: &str, notation: Notation, form: Form) {
+/// Reads a text in a notation; what it gives must survive printing in a form that is read back in `again`.
+pub fn survives(text: &str, notation: Notation, form: Form, again: Notation) {
     let options = Options { notation: Some(notation), ..Options::default() };
+    let back = Options { notation: Some(again), ..Options::default() };
     match read(text, &options) {
         Ok(reading) => {
             for side in &reading.sides {
                 let printed = print(side, form);
-                let again = read(&printed, &options);
+                let again = read(&printed, &back);
                 let again = again.unwrap_or_else(|error| panic!("{text:?} prints as {printed:?}, refused: {error}"));
                 assert_eq!(again.sides, std::slice::from_ref(side), "{text:?} prints as {printed:?}");
             }

@@ -7,4 +7,4 @@ mod check;
 use egen_math::print::Form;
 use egen_math::read::Notation;
 
-libfuzzer_sys::fuzz_target!(|text: &str| check::survives(text, Notation::Prefix, Form::Prefix));
+libfuzzer_sys::fuzz_target!(|text: &str| check::survives(text, Notation::Prefix, Form::Prefix, Notation::Prefix));

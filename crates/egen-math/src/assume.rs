@@ -102,10 +102,7 @@ impl FromStr for Assumptions {
 
     fn from_str(text: &str) -> Result<Assumptions, ReadError> {
         let mut out = Assumptions::default();
-        let mut start = 0;
-        for part in text.split([',', ';']) {
-            let at = start;
-            start += part.len() + 1;
+        for (at, part) in parts(text) {
             if part.trim().is_empty() {
                 return Err(ReadError {
                     at: at..at + part.len(),
@@ -116,6 +113,25 @@ impl FromStr for Assumptions {
         }
         Ok(out)
     }
+}
+
+/// The single assumptions and where they start: between commas, semicolons, `and` and `∧`.
+fn parts(text: &str) -> Vec<(usize, &str)> {
+    const BETWEEN: [&str; 5] = [",", ";", " and ", "∧", "&&"];
+    let mut parts = Vec::new();
+    let (mut from, mut at) = (0, 0);
+    while at < text.len() {
+        match BETWEEN.iter().find(|between| text[at..].starts_with(**between)) {
+            Some(between) => {
+                parts.push((from, &text[from..at]));
+                at += between.len();
+                from = at;
+            }
+            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    parts.push((from, &text[from..]));
+    parts
 }
 
 impl Assumptions {
@@ -188,5 +204,20 @@ impl fmt::Display for Assumptions {
         let conditions = self.conditions.iter().map(Condition::to_string);
         let all: Vec<String> = conditions.chain(self.integers.iter().map(|n| format!("{n} integer"))).collect();
         f.write_str(&all.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn and_stands_between_assumptions_and_is_no_variable() {
+        for text in ["x > 0, x < 1", "x > 0 and x < 1", "x > 0 ∧ x < 1", "x > 0 && x < 1"] {
+            assert_eq!(text.parse::<Assumptions>().expect(text).to_string(), "x > 0, x < 1", "{text}");
+        }
+        let why = "x > 0 or x < 1".parse::<Assumptions>().expect_err("or is not read");
+        assert_eq!(why.at, 6..8, "{why}");
+        assert!("x > 0 and".parse::<Assumptions>().is_err());
     }
 }

@@ -130,7 +130,7 @@ fn infix_quotes_names_that_mean_something_else() {
         &[
             (
                 "(+ x_1 (+ alpha (+ beta_2k (+ rho_phi (+ foo (+ ell hbar))))))",
-                "x_1 + (alpha + (beta_2k + (rho_phi + (foo + (ell + hbar)))))",
+                "x_1 + (alpha + (beta_2k + (rho_phi + (`foo` + (ell + hbar)))))",
             ),
             (
                 "(+ `e` (+ E (+ i (+ I (+ `d` (+ `pi` (+ D `sin`)))))))",
@@ -174,7 +174,10 @@ fn latex_is_set_as_people_write_it() {
             ("(pow x -3)", "x^{-3}"),
             ("(pow x (neg y))", "x^{-y}"),
             ("(pow x (/ 1 2))", r"x^{\frac{1}{2}}"),
-            ("(pow x (/ 1 3))", r"\sqrt[3]{x}"),
+            ("(pow x (/ 1 4))", r"\sqrt[4]{x}"),
+            ("(pow x (/ 1 3))", r"x^{\frac{1}{3}}"),
+            ("(pow (abs x) (/ 1 3))", r"\sqrt[3]{\left|x\right|}"),
+            ("(pow `E` y)", r"\mathit{E}^{y}"),
             ("(pow x 0.5)", "x^{0.5}"),
             ("1/3", r"\frac{1}{3}"),
             ("-1/3", r"-\frac{1}{3}"),
@@ -372,7 +375,7 @@ fn mathml_is_the_picture_that_latex_sets() {
             "<mn>2</mn><mo>&#x2062;</mo><mrow><mo>(</mo><msub><mi>x</mi><mrow><mn>1</mn></mrow></msub><mo>+</mo><mi>α</mi><mo>)</mo></mrow>",
         ),
         ("(* 2 3)", "<mn>2</mn><mo>⋅</mo><mn>3</mn>"),
-        ("(pow x (/ 1 3))", "<mroot><mrow><mi>x</mi></mrow><mn>3</mn></mroot>"),
+        ("(pow x (/ 1 4))", "<mroot><mrow><mi>x</mi></mrow><mn>4</mn></mroot>"),
         (
             "(sign -1)",
             "<mi>sgn</mi><mo>&#x2061;</mo><mrow><mo>(</mo><mo form=\"prefix\">−</mo><mn>1</mn><mo>)</mo></mrow>",

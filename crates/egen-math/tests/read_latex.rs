@@ -29,13 +29,13 @@ const READ: &[Read] = &[
     (r"a \cdot b \times c * d \ast g", "* * * * a b c d g"),
     (r"a \div b", "/ a b"),
     (r"mv^2/r", "/ * m pow v 2 r"),
-    (r"x^y^z", "pow x pow y z"),
     (r"x^{y^{z}}", "pow x pow y z"),
     // Numbers: space between digits means nothing.
     (r"2 6", "26"),
     (r"{ 1 2 }", "12"),
     (r"1 . 5", "3/2"),
     (r"1{,}000", "1000"),
+    (r"12{,}345{,}678.5", "24691357/2"),
     (r"1\,000", "1000"),
     (r"-1 2 x", "* -12 x"),
     (r"3^{6} 5^{3}", "* pow 3 6 pow 5 3"),
@@ -50,7 +50,12 @@ const READ: &[Read] = &[
     (r"{a + b \over c}", "/ + a b c"),
     (r"\sqrt{x}", "sqrt x"),
     (r"\sqrt 2 x", "* sqrt 2 x"),
-    (r"\sqrt[3]{x}", "pow x / 1 3"),
+    (r"\sqrt[3]{x}", "* sign x pow abs x / 1 3"),
+    (r"\sqrt[3]{-8}", "neg pow 8 / 1 3"),
+    (r"\sqrt[3]{x^2 + 1}", "pow + pow x 2 1 / 1 3"),
+    (r"\sqrt[4]{x}", "pow x / 1 4"),
+    (r"\sqrt[2]{x}", "sqrt x"),
+    (r"\cbrt{8} y", "* pow 8 / 1 3 y"),
     (r"\sqrt[n]{x+1}", "pow + x 1 / 1 n"),
     (r"x^\frac12", "pow x / 1 2"),
     (r"x^n y", "* pow x n y"),
@@ -92,6 +97,13 @@ const READ: &[Read] = &[
     (r"\log_b^2 (x)", "pow log x b 2"),
     (r"\lg x", "log x 10"),
     (r"\exp(-x)", "exp neg x"),
+    (r"\exp -x", "exp neg x"),
+    (r"\sin{x} y", "* sin x y"),
+    (r"\sin \omega t", "sin * omega t"),
+    (r"\sin 2\pi \frac{x}{L}", "sin * * 2 Pi / x L"),
+    (r"\sin 30^\circ + \cos 45^{\circ}", "+ sin / * 30 Pi 180 cos / * 45 Pi 180"),
+    (r"sinx cosx", "* sin x cos x"),
+    (r"2\cos x\sin x", "* * 2 cos x sin x"),
     (r"\arctan x + \arctg y", "+ atan x atan y"),
     (r"\operatorname{sech} x", "sech x"),
     (r"\operatorname { s e c h } ( x )", "sech x"),
@@ -127,10 +139,18 @@ const READ: &[Read] = &[
     (r"\mathrm{foo} + 1", "+ foo 1"),
     (r"i = 3", "i = 3"),
     (r"x_i", "x_i"),
+    (r"a_{n-1} + a_{i,j}", "+ a_n_minus_1 a_i_j"),
+    (r"\bar x \hat{\beta}_1 \vec v", "* * x_bar beta_hat_1 v_vec"),
+    (r"k^{*} a^{+} \psi^\dagger_1", "* * k_star a_plus psi_dagger_1"),
+    (r"x^{\prime} = \gamma (x - v t)", "x_prime = * gamma - x * v t"),
+    (r"E = mc^2", "E = * m pow c 2"),
     (r"ad - bc", "- * a d * b c"),
     (r"e^{d/\ell}", "pow E / d ell"),
     // Layout.
     (r"$x$", "x"),
+    (r"\boxed{x = 2}", "x = 2"),
+    (r"x = \boxed{2}", "x = 2"),
+    ("x % the root\n + 1", "+ x 1"),
     (r"$$ x + 1 $$", "+ x 1"),
     (r"\( x \)", "x"),
     (r"\[ x = 1. \]", "x = 1"),
@@ -158,6 +178,14 @@ const READ: &[Read] = &[
     (r"f'(x)", "d call:f:1 x x"),
     (r"\sin'(x)", "d sin x x"),
     (r"\int x^2 \, dx", "int pow x 2 x"),
+    (r"\int dx", "int 1 x"),
+    (r"\int\frac{dx}{x}", "int / 1 x x"),
+    (r"\int \frac{2x \, dx}{x^2+1} + 1", "+ int / * 2 x + pow x 2 1 x 1"),
+    (r"\dv{f}{x} + \dv[2]{y}{t}", "+ d call:f:1 x x d d call:y:1 t t t"),
+    (r"\pdv{f(x,y)}{x}{y}", "d d call:f:2 x y y x"),
+    (r"\ddot{x} + \omega^2 x = 0", "+ d d call:x:1 t t t * pow omega 2 call:x:1 t = 0"),
+    (r"y' = y", "d call:y:1 x x = call:y:1 x"),
+    (r"x(t) = 2t", "call:x:1 t = * 2 t"),
     (r"\int x + 1\,\mathrm{d}x", "int + x 1 x"),
     (r"\int \int x y \, dx \, dy", "int int * x y x y"),
     (r"2 \int x dx + 1", "+ * 2 int x x 1"),
@@ -191,10 +219,24 @@ const REFUSED: &[Refused] = &[
     (r"x^12", 2, "write ^{12}"),
     (r"x^-1", 2, "write ^{-1}"),
     (r"x^(2)", 2, "braces"),
-    (r"k^{*}", 3, "mark and no power"),
-    (r"a^{+}", 3, "mark and no power"),
+    (r"x^y^z", 3, "two powers"),
+    (r"x^{2}^3", 5, "two powers"),
+    (r"2^{*}", 3, "mark and no power"),
+    (r"2^{+}", 3, "mark and no power"),
+    (r"3{,}14", 1, "a decimal write a point"),
+    (r"1234{,}567", 4, "a decimal write a point"),
+    (r"\sin{x}^2", 0, "ambiguous"),
+    (r"\sin x\sqrt{y}", 0, "ambiguous"),
+    (r"\sin x \, y", 0, "ambiguous"),
+    (r"\cos x e^{x}", 0, "ambiguous"),
+    (r"2\frac12", 0, "mixed number"),
+    (r"\Gamma(n+1)", 0, "ambiguous"),
+    (r"\log_28", 5, "\\log_{2} 8"),
+    (r"E^{x}", 0, "ambiguous"),
+    (r"f \circ g", 2, "degrees"),
+    (r"\vec a \times \vec b", 7, "cross product"),
+    (r"\overline{AB}", 0, "single letter"),
     (r"x^{(1)}", 3, "ambiguous"),
-    (r"x^\prime", 2, "f'(x)"),
     (r"{}^{4}", 0, "no base"),
     (r"{^+ x}", 1, "no base"),
     (r"\sin x (y+1)", 7, "ambiguous"),
@@ -203,14 +245,13 @@ const REFUSED: &[Refused] = &[
     (r"\ln^{-1} x", 0, "ambiguous"),
     (r"\sin^2(x)^3", 9, "power already"),
     (r"\sin_2 x", 4, "only log takes a subscript"),
-    (r"f^{-1}(z)", 0, "ambiguous"),
-    (r"cosx", 0, "write \\cos"),
+    (r"u^{-1}(t)", 0, "ambiguous"),
+    (r"cosxy", 0, "write \\cos"),
     (r"Int(x)", 0, "looks like a word"),
     (r"lim x", 0, "looks like a word"),
     (r"\frac{1}{i}", 9, "imaginary"),
     (r"2 \mathrm{i}", 2, "imaginary"),
-    (r"x_{n+1}", 4, "subscript"),
-    (r"x_{i,j}", 4, "subscript"),
+    (r"x_{(1)}", 3, "subscript"),
     (r"x_{}", 3, "subscript"),
     (r"x(y)", 0, "ambiguous"),
     (r"m^{2}(T)", 0, "ambiguous"),
@@ -230,9 +271,7 @@ const REFUSED: &[Refused] = &[
     (r"\frac{dy}{dx} \frac{dx}{dt}", 21, "variable of another derivative"),
     (r"\int_0^1 x dx", 4, "definite"),
     (r"\int x", 0, "no differential"),
-    (r"\int dx", 0, "nothing between"),
-    (r"y' = y", 0, "not clear"),
-    (r"f'(2x)", 0, "not clear"),
+    (r"\int dx f(x)", 8, "behind the differential"),
     (r"(0, 1)", 2, "tuples"),
     (r"= 1", 0, "nothing before `=`"),
     (r"\equiv 1", 0, "only = is read"),
@@ -244,7 +283,6 @@ const REFUSED: &[Refused] = &[
     (r"x \pm y", 2, "two expressions"),
     (r"x + \cdots", 4, "left out"),
     (r"x, ..., y", 3, "left out"),
-    (r"\hat{x}", 0, "accents"),
     (r"\mathbb{R}", 0, "sets"),
     (r"{\cal L}", 1, "sets"),
     (r"x % y", 2, "comment"),
@@ -284,9 +322,13 @@ fn decisions_are_noted() {
         (r"4\pi G(1+x)", "read as a factor"),
         (r"\frac{dy}{dx}", "`y` is read as a function of `x`"),
         (r"\frac{d}{dx} x y", "derivative is read as that of `x y`"),
-        (r"2 \frac{1}{3}", "not as a mixed number"),
+        (r"1{,}000", "thousands"),
+        (r"\sqrt[3]{x}", "real one"),
+        (r"x'", "another name, `x_prime`"),
+        (r"k^{*}", "the name `k_star`"),
+        (r"\sin x y", "all of `x y`"),
         (r"\sin x/2", "without the quotient"),
-        (r"\sin{x+y}", "all of"),
+        (r"\sin{x+y}", "applied to"),
     ] {
         let notes = latex(text).expect(text).notes;
         assert!(notes.iter().any(|note| note.text.contains(fragment)), "{text}: {notes:?}");
@@ -300,6 +342,7 @@ fn options_decide_what_a_bracket_and_a_name_mean() {
         calls,
         notation: Some(Notation::Latex),
         variables: names.iter().map(|name| Symbol::new(name)).collect(),
+        ..Options::default()
     };
     for (text, options, want) in [
         ("x(x+1)", with(Calls::Call, &[]), "call:x:1 + x 1"),
@@ -312,6 +355,15 @@ fn options_decide_what_a_bracket_and_a_name_mean() {
     ] {
         assert_eq!(shown(&read(text, &options).expect(text)), want, "{text}");
     }
+}
+
+#[test]
+fn strict_reading_refuses_what_needs_a_note() {
+    let strict = Options { strict: true, ..Options::default() };
+    assert!(read(r"\ln x + \frac12", &strict).is_ok());
+    let why = read(r"1 + \log x", &strict).expect_err("the base is not said");
+    assert_eq!(why.at, 4..8);
+    assert!(why.message.contains("natural logarithm"), "{why}");
 }
 
 #[test]
@@ -342,7 +394,7 @@ fn deep_nesting_is_an_error_and_length_is_not() {
         let deep = deep.min((MAX_TEXT - middle.len()) / (open.len() + close.len()));
         let text = [&open.repeat(deep), middle, &close.repeat(deep)].concat();
         let why = latex(&text).expect_err(open);
-        let expected = ["nested deeper than 256 levels", "braces", "a base", "not known"];
+        let expected = ["nested deeper than 256 levels", "braces", "a base", "not known", "two powers"];
         assert!(expected.iter().any(|part| why.message.contains(part)), "{open}: {why}");
     }
     let subscripts = ["x", &"_{a".repeat(deep), &"}".repeat(deep)].concat();

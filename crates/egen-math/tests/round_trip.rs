@@ -79,6 +79,7 @@ comes_back! {
     sexpr_comes_back: Sexpr in Sexpr, decimals true;
     infix_comes_back: Infix in Infix, decimals true;
     latex_comes_back: Latex in Latex, decimals true;
+    mathml_comes_back: Mathml in Mathml, decimals true;
 }
 
 #[test]
@@ -91,6 +92,7 @@ fn equations_come_back() {
             (Form::Sexpr, Notation::Sexpr),
             (Form::Infix, Notation::Infix),
             (Form::Latex, Notation::Latex),
+            (Form::Mathml, Notation::Mathml),
         ] {
             let text = print_equation(&sides, form);
             assert_eq!(back(&text, notation), Ok(sides.clone()), "{text}");

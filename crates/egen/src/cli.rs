@@ -148,6 +148,9 @@ pub struct NameArgs {
     /// Read this name as a variable although it could mean something else (e, i, d)
     #[arg(long = "var", value_name = "NAME")]
     pub variables: Vec<String>,
+    /// Refuse every text that needs a note: a decision that somebody else could make otherwise
+    #[arg(long)]
+    pub strict: bool,
 }
 
 impl ReadArgs {
@@ -167,6 +170,8 @@ impl NameArgs {
                 From::Infix => Some(Notation::Infix),
                 From::Prefix => Some(Notation::Prefix),
                 From::Sexpr => Some(Notation::Sexpr),
+                From::Mathml => Some(Notation::Mathml),
+                From::Srepr => Some(Notation::Srepr),
             },
             calls: match self.calls {
                 CallsArg::Auto => Calls::Auto,
@@ -174,6 +179,7 @@ impl NameArgs {
                 CallsArg::Product => Calls::Product,
             },
             variables: self.variables.iter().map(|name| Symbol::new(name)).collect(),
+            strict: self.strict,
         }
     }
 }
@@ -185,6 +191,10 @@ pub enum From {
     Infix,
     Prefix,
     Sexpr,
+    /// Presentation or Content
+    Mathml,
+    /// What SymPy's srepr prints
+    Srepr,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]

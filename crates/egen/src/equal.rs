@@ -22,22 +22,32 @@ pub fn run(args: &EqualArgs) -> anyhow::Result<Exit> {
     }
 }
 
-/// The two sides, and the text in which an error stands.
-type Sides = Result<(Expr, Expr), (ReadError, String)>;
+/// The two sides and how they were understood, or the text in which an error stands.
+type Sides = Result<Pair, (ReadError, String)>;
+
+struct Pair {
+    sides: (Expr, Expr),
+    notes: Vec<String>,
+}
+
+/// Where a pair comes from, for whoever reads the answer.
+struct Row<'a> {
+    /// The line of a file, from 1.
+    line: Option<usize>,
+    input: Vec<&'a str>,
+}
 
 fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
     let options = args.read.options();
     let left = args.left.as_deref().expect("clap asks for it unless --pairs is given");
     let start = Instant::now();
     let sides = match args.right.as_deref() {
-        Some(right) => read_pair(left, right, &options, !args.jsonl),
+        Some(right) => read_pair(left, right, &options),
         None => match read::read(left, &options) {
             Ok(reading) => {
-                if !args.jsonl {
-                    report::reading(&reading, false);
-                }
+                let notes = report::notes(&reading);
                 match <[Expr; 2]>::try_from(reading.sides) {
-                    Ok([a, b]) => Ok((a, b)),
+                    Ok([a, b]) => Ok(Pair { sides: (a, b), notes }),
                     Err(sides) => {
                         bail!("expected two expressions or one equation `a = b`, got {} side(s)", sides.len())
                     }
@@ -47,12 +57,14 @@ fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
         },
     };
     if args.jsonl {
-        let (object, exit) = object(&sides, judge, start);
+        let row = Row { line: None, input: [Some(left), args.right.as_deref()].into_iter().flatten().collect() };
+        let (object, exit) = object(&sides, &row, judge, start);
         writeln!(io::stdout().lock(), "{object}")?;
         return Ok(exit);
     }
     match sides {
-        Ok((a, b)) => {
+        Ok(Pair { sides: (a, b), notes }) => {
+            notes.iter().for_each(|note| report::note(note));
             let comparison = judge.decide(&a, &b);
             answer::show(&comparison, &a, &b, &judge.settings)?;
             Ok(answer::exit(&comparison.verdict))
@@ -64,17 +76,15 @@ fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
     }
 }
 
-fn read_pair(left: &str, right: &str, options: &Options, notes: bool) -> Sides {
-    let read = |text: &str| match input::read_single(text, options) {
-        Ok((expr, reading)) => {
-            if notes {
-                report::reading(&reading, false);
-            }
-            Ok(expr)
-        }
-        Err(error) => Err((error, text.to_string())),
+fn read_pair(left: &str, right: &str, options: &Options) -> Sides {
+    let mut notes = Vec::new();
+    let mut read = |text: &str| -> Result<Expr, (ReadError, String)> {
+        let (expr, reading) = input::read_single(text, options).map_err(|error| (error, text.to_string()))?;
+        notes.extend(report::notes(&reading));
+        Ok(expr)
     };
-    Ok((read(left)?, read(right)?))
+    let sides = (read(left)?, read(right)?);
+    Ok(Pair { sides, notes })
 }
 
 /// Pairs are read and compared in chunks, so that memory stays bounded and the order is kept.
@@ -118,15 +128,15 @@ fn pairs(args: &EqualArgs, path: &Path, judge: &Judge) -> anyhow::Result<Exit> {
 
 fn answer_line(line: &str, options: &Options, judge: &Judge, args: &EqualArgs, number: usize) -> (String, Exit) {
     let start = Instant::now();
-    let mut columns = line.split('\t');
-    let sides: Sides = match (columns.next(), columns.next()) {
-        (Some(left), Some(right)) => read_pair(left, right, options, false),
+    let input: Vec<&str> = line.split('\t').take(2).collect();
+    let sides: Sides = match input[..] {
+        [left, right] => read_pair(left, right, options),
         _ => {
             let message = "expected two tab-separated columns".to_string();
             Err((ReadError { at: line.len()..line.len(), message }, line.to_string()))
         }
     };
-    let (object, exit) = object(&sides, judge, start);
+    let (object, exit) = object(&sides, &Row { line: Some(number), input }, judge, start);
     if args.jsonl {
         return (object.to_string(), exit);
     }
@@ -137,18 +147,18 @@ fn answer_line(line: &str, options: &Options, judge: &Judge, args: &EqualArgs, n
         }
         _ => [field("reason"), field("error")].concat(),
     };
-    let verdict = if exit == Exit::Trouble { "error".to_string() } else { field("verdict") };
-    (format!("{number}\t{verdict}\t{}\t{detail}", field("domain")), exit)
+    (format!("{number}\t{}\t{}\t{detail}", field("verdict"), field("domain")), exit)
 }
 
 /// One answer as JSON. Keys that do not apply are null.
-fn object(sides: &Sides, judge: &Judge, start: Instant) -> (Value, Exit) {
+fn object(sides: &Sides, row: &Row<'_>, judge: &Judge, start: Instant) -> (Value, Exit) {
     let ms = || (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
-    let (a, b) = match sides {
-        Ok(sides) => sides,
+    let Pair { sides: (a, b), notes } = match sides {
+        Ok(pair) => pair,
         Err((error, text)) => {
             let object = json!({
-                "verdict": "unknown", "domain": null, "at": null, "complex": null, "reason": null, "ms": ms(),
+                "line": row.line, "input": row.input, "notes": [],
+                "verdict": "error", "domain": null, "at": null, "complex": null, "reason": null, "ms": ms(),
                 "error": format!("`{text}`: {} (byte {})", error.message, error.at.start),
             });
             return (object, Exit::Trouble);
@@ -156,6 +166,10 @@ fn object(sides: &Sides, judge: &Judge, start: Instant) -> (Value, Exit) {
     };
     let comparison = judge.decide(a, b);
     let mut object = answer::object(&comparison);
-    object.insert("ms".to_string(), json!(ms()));
+    for (key, value) in
+        [("line", json!(row.line)), ("input", json!(row.input)), ("notes", json!(notes)), ("ms", json!(ms()))]
+    {
+        object.insert(key.to_string(), value);
+    }
     (Value::Object(object), answer::exit(&comparison.verdict))
 }

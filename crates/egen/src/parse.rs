@@ -31,8 +31,8 @@ fn answer(args: &ParseArgs, text: &str, line: Option<usize>, out: &mut impl Writ
         Ok(reading) => {
             let output = print_equation(&reading.sides, args.to);
             if args.jsonl {
-                let notes: Vec<&str> = reading.notes.iter().map(|note| note.text.as_str()).collect();
-                let object = json!({"ok": true, "output": output, "reading": report::notation_name(reading.notation), "notes": notes});
+                let notes = report::notes(&reading);
+                let object = json!({"ok": true, "output": output, "reading": reading.notation.name(), "notes": notes});
                 writeln!(out, "{object}")?;
             } else {
                 if line.is_none() {

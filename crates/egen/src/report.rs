@@ -2,21 +2,11 @@
 
 use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
-use egen_math::read::{Notation, ReadError, Reading};
+use egen_math::read::{ReadError, Reading};
 use unicode_width::UnicodeWidthStr;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
 const BLUE: Style = AnsiColor::Blue.on_default();
-
-/// The name of a notation in reports and JSON.
-pub fn notation_name(notation: Notation) -> &'static str {
-    match notation {
-        Notation::Latex => "latex",
-        Notation::Infix => "infix",
-        Notation::Prefix => "prefix",
-        Notation::Sexpr => "sexpr",
-    }
-}
 
 /// A message that ends the command.
 pub fn error(message: &str) {
@@ -63,7 +53,7 @@ fn excerpt(text: &str, start: usize, end: usize) -> (String, String, String) {
 /// What was decided while reading.
 pub fn reading(reading: &Reading, decided: bool) {
     if decided {
-        eprintln!("{BLUE}read as {}{BLUE:#}", notation_name(reading.notation));
+        eprintln!("{BLUE}read as {}{BLUE:#}", reading.notation.name());
     }
     reading.notes.iter().for_each(|one| note(&one.text));
 }
@@ -76,4 +66,9 @@ pub fn note(message: &str) {
 /// What to do next.
 pub fn hint(message: &str) {
     eprintln!("{BLUE}hint:{BLUE:#} {message}");
+}
+
+/// The notes of a reading as they travel with a row of JSON.
+pub fn notes(reading: &Reading) -> Vec<String> {
+    reading.notes.iter().map(|note| note.text.clone()).collect()
 }

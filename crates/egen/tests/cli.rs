@@ -133,11 +133,27 @@ fn pairs_get_an_object_each_in_order() {
     let answer = egen(&["equal", "--pairs", "-", "--jsonl"], pairs);
     let objects = objects(&answer.stdout);
     let verdicts: Vec<&str> = objects.iter().map(|o| o["verdict"].as_str().expect("a verdict")).collect();
-    assert_eq!(verdicts, ["proved", "refuted", "unknown", "unknown", "unknown"]);
+    assert_eq!(verdicts, ["proved", "refuted", "error", "error", "unknown"]);
+    assert_eq!(objects.iter().map(|o| o["line"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(Some));
+    assert_eq!(objects[0]["input"], serde_json::json!(["x+x", "2x"]));
+    assert_eq!(objects[1]["notes"], serde_json::json!([]));
+    assert_eq!(objects[4]["notes"][0], "`f` is read as an unknown function");
     assert_eq!(objects[1]["at"]["x"], -1.0);
     assert!(objects[2]["error"].is_string() && objects[3]["error"].is_string() && objects[4]["reason"].is_string());
     assert!(objects.iter().all(|o| o["ms"].is_number()));
     assert_eq!(answer.status, 2);
+}
+
+#[test]
+fn strict_refuses_what_needs_a_note() {
+    let answer = egen(&["equal", "log(x)", "ln(x)", "--strict"], b"");
+    assert!(answer.stderr.contains("natural logarithm"), "{}", answer.stderr);
+    assert_eq!(answer.status, 2);
+    let answer = egen(&["equal", "--pairs", "-", "--jsonl", "--strict"], b"log(x)\tln(x)\nx+x\t2*x\n");
+    let verdicts: Vec<String> = objects(&answer.stdout).iter().map(|o| o["verdict"].to_string()).collect();
+    assert_eq!(verdicts, ["\"error\"", "\"proved\""]);
+    assert_eq!(egen(&["parse", "xy", "--strict"], b"").status, 2);
+    assert_eq!(egen(&["eval", "2 + ln(1)", "--strict"], b"").stdout, "2\n");
 }
 
 #[test]

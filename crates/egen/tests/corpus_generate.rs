@@ -60,7 +60,7 @@ fn no_share_is_no_part() {
 #[test]
 fn what_cannot_be_read_is_said_with_its_place() {
     for (formulas, more, wanted) in [
-        ("x + 1\nsin(\n", &[][..], "formulas.txt:2"),
+        ("sin(\n", &[][..], "formulas.txt:1"),
         ("# nothing\n", &[], "holds no expression"),
         ("x\n", &["--part", "x >"], "for '--part <CONDITION>'"),
         ("x\n", &["--part-share", "1.5"], "expected a number from 0 to 1"),
@@ -78,6 +78,21 @@ fn what_cannot_be_read_is_said_with_its_place() {
         assert!(status == Some(2) && message.contains(wanted), "{status:?} {message}");
         assert!(!dir.path().join("corpus").exists());
     }
+}
+
+#[test]
+fn one_bad_line_is_reported_and_the_rest_goes_on() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (status, message) = generate(dir.path(), "x + 1\nsin(\nlog(x)\n", &[]);
+    assert_eq!(status, Some(2), "{message}");
+    assert!(message.contains("formulas.txt:2: ") && message.contains("formulas.txt:3: `log` is read"), "{message}");
+    let initials = rows(dir.path()).into_iter().filter(|row| row.member == 0).map(|row| row.infix);
+    assert_eq!(initials.collect::<Vec<_>>(), ["x + 1", "ln(x)"]);
+    let notes = fs::read_to_string(dir.path().join("corpus/notes.jsonl")).expect("written");
+    let lines: Vec<serde_json::Value> = notes.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&lines[0]["line"], &lines[0]["input"]), (&2.into(), &"sin(".into()));
+    assert!(lines[0]["error"].is_string() && lines[1]["error"].is_null());
+    assert_eq!(lines[1]["notes"][0], "`log` is read as the natural logarithm");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::ops::Range;
 use crate::expr::{Constant, Expr, Id, Node};
 use crate::number::Number;
 use crate::op::Op;
+use crate::read::names::{is_run_together, is_short_word};
 use crate::read::prefix::is_taken;
 
 use super::names::{is_identifier, is_letter, is_plain_call, quoted};
@@ -33,7 +34,8 @@ pub(super) fn print_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
 /// What a dialect spells in its own way.
 pub(super) trait Dialect {
     const POWER: &'static str;
-    fn variable(&self, name: &str) -> String;
+    /// A variable; `raised` if a power stands behind it.
+    fn variable(&self, name: &str, raised: bool) -> String;
     fn callee(&self, expr: &Expr, name: &str, args: &[Id]) -> String;
     fn constant(&self, constant: Constant) -> &'static str;
     fn function(&self, op: Op) -> &'static str;
@@ -49,9 +51,12 @@ impl Dialect for Infix {
     const POWER: &'static str = "^";
 
     // `dy/dx` is a derivative, so the variables dy and dx are quoted.
-    fn variable(&self, name: &str) -> String {
+    fn variable(&self, name: &str, raised: bool) -> String {
         let differential = name.strip_prefix('d').is_some_and(is_letter);
-        if is_identifier(name) && !is_taken(name) && !differential { name.to_owned() } else { quoted(name) }
+        // `ab` beside a and b is a*b, `ab^2` is rather a*b^2, and `x_1y_2` a product.
+        let unclear = is_run_together(name) || is_short_word(name) || (raised && name.ends_with('e'));
+        let plain = is_identifier(name) && !is_taken(name) && !differential && !unclear;
+        if plain { name.to_owned() } else { quoted(name) }
     }
     // A word before a bracket is taken for a misspelt function, and `x(y)` could be a product.
     fn callee(&self, expr: &Expr, name: &str, args: &[Id]) -> String {
@@ -171,7 +176,7 @@ fn bare<'a, D: Dialect>(dialect: &D, expr: &'a Expr, id: Id, place: Place, out: 
     match expr.node(id) {
         Node::Num(n) => out.text(decimal(n)),
         Node::Const(c) => out.text(dialect.constant(*c)),
-        Node::Var(name) => out.text(dialect.variable(name.as_str())),
+        Node::Var(name) => out.text(dialect.variable(name.as_str(), place == Place::Base)),
         Node::Unary(Op::Neg, a) => out.text("-").node(*a, Place::Negated),
         Node::Binary(op @ (Op::Add | Op::Sub), a, b) => {
             let sign = if *op == Op::Add { " + " } else { " - " };

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use crate::expr::{Constant, Expr, Id};
 use crate::op::Op;
-use crate::read::prefix::is_taken;
 
-use super::names::{greek_letter, is_plain_call};
+use super::names::{greek_letter, is_marked, is_plain_call};
 use super::typeset::{self, Markup, Place};
 use super::{Pieces, write};
 
@@ -49,6 +48,9 @@ impl Markup for Latex {
     fn symbol(name: &str) -> String {
         symbol(name, false)
     }
+    fn marked(name: &str) -> String {
+        symbol(name, true)
+    }
     fn callee(expr: &Expr, name: &str, args: &[Id]) -> String {
         symbol(name, !is_plain_call(expr, name, args))
     }
@@ -68,8 +70,7 @@ fn symbol(name: &str, marked: bool) -> String {
     if parts.iter().any(|part| part.is_empty()) {
         return format!("\\mathit{{{}}}", escape(name));
     }
-    let clashes = matches!(head, "e" | "i" | "d") && parts.is_empty();
-    let mut out = if marked || clashes || (head.len() > 1 && is_taken(head)) {
+    let mut out = if marked || is_marked(head, !parts.is_empty()) {
         format!("\\mathit{{{}}}", escape(head))
     } else if let Some((_, true)) = greek_letter(head) {
         format!("\\{head}")

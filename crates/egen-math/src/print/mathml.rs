@@ -2,8 +2,9 @@
 
 use crate::expr::{Constant, Expr, Id};
 use crate::op::Op;
+use crate::read::names::differential_of;
 
-use super::names::greek_letter;
+use super::names::{greek_letter, is_marked};
 use super::typeset::{self, Markup, Place};
 use super::{Pieces, write};
 
@@ -51,17 +52,15 @@ impl Markup for Mathml {
     fn number(digits: &str) -> String {
         format!("<mn>{digits}</mn>")
     }
+    fn marked(name: &str) -> String {
+        symbol(name, true)
+    }
+    // The invisible application that follows says that it is a function.
     fn callee(_: &Expr, name: &str, _: &[Id]) -> String {
-        Self::symbol(name)
+        symbol(name, false)
     }
     fn symbol(name: &str) -> String {
-        match name.split_once('_') {
-            None => letters(name),
-            Some((head, tail)) => {
-                let parts: Vec<String> = tail.split('_').map(letters).collect();
-                format!("<msub>{}<mrow>{}</mrow></msub>", letters(head), parts.join("<mo>,</mo>"))
-            }
-        }
+        symbol(name, false)
     }
     fn function(op: Op) -> String {
         let latex = op.info().latex;
@@ -73,6 +72,31 @@ impl Markup for Mathml {
     }
 }
 
+/// A name with its subscripts. One that would be taken for something else is set in italics by an attribute, which changes
+/// nothing in the picture of a single letter.
+fn symbol(name: &str, marked: bool) -> String {
+    let (head, tail) = name.split_once('_').map_or((name, None), |(head, tail)| (head, Some(tail)));
+    let tail = match tail {
+        Some(tail) if tail.split('_').all(|part| !part.is_empty()) => Some(tail),
+        None => None,
+        Some(_) => return italic(name),
+    };
+    // Behind an integral sign, `dx` is what it is integrated by.
+    let marked = marked || is_marked(head, tail.is_some()) || differential_of(head).is_some();
+    let first = if marked { italic(head) } else { letters(head) };
+    match tail {
+        None => first,
+        Some(tail) => {
+            let parts: Vec<String> = tail.split('_').map(letters).collect();
+            format!("<msub>{first}<mrow>{}</mrow></msub>", parts.join("<mo>,</mo>"))
+        }
+    }
+}
+
+fn italic(name: &str) -> String {
+    format!("<mi mathvariant=\"italic\">{}</mi>", escaped(name))
+}
+
 /// A part of a name: one element, with Greek letters as themselves.
 fn letters(part: &str) -> String {
     if let Some((letter, _)) = greek_letter(part) {
@@ -81,8 +105,12 @@ fn letters(part: &str) -> String {
     if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) {
         return format!("<mn>{part}</mn>");
     }
-    let mut out = String::from("<mi>");
-    for c in part.chars() {
+    format!("<mi>{}</mi>", escaped(part))
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -92,6 +120,5 @@ fn letters(part: &str) -> String {
             c => out.push(c),
         }
     }
-    out.push_str("</mi>");
     out
 }

@@ -2,17 +2,18 @@
 
 use crate::expr::{Expr, Id, Node};
 use crate::read::call::{FUNCTIONS, NUMBERS};
+use crate::read::prefix::is_taken;
 
 /// Names of letters, the character that shows them, and whether LaTeX has a command of that name.
 #[rustfmt::skip]
 static GREEK: [(&str, char, bool); 44] = [
     ("alpha", 'α', true), ("beta", 'β', true), ("gamma", 'γ', true), ("delta", 'δ', true),
-    ("epsilon", 'ϵ', true), ("varepsilon", 'ε', true), ("zeta", 'ζ', true), ("eta", 'η', true),
+    ("epsilon", 'ε', true), ("varepsilon", 'ϵ', true), ("zeta", 'ζ', true), ("eta", 'η', true),
     ("theta", 'θ', true), ("vartheta", 'ϑ', true), ("iota", 'ι', true), ("kappa", 'κ', true),
     ("varkappa", 'ϰ', true), ("lambda", 'λ', true), ("mu", 'μ', true), ("nu", 'ν', true),
     ("xi", 'ξ', true), ("omicron", 'ο', false), ("pi", 'π', true), ("varpi", 'ϖ', true),
     ("rho", 'ρ', true), ("varrho", 'ϱ', true), ("sigma", 'σ', true), ("varsigma", 'ς', true),
-    ("tau", 'τ', true), ("upsilon", 'υ', true), ("phi", 'ϕ', true), ("varphi", 'φ', true),
+    ("tau", 'τ', true), ("upsilon", 'υ', true), ("phi", 'φ', true), ("varphi", 'ϕ', true),
     ("chi", 'χ', true), ("psi", 'ψ', true), ("omega", 'ω', true), ("Gamma", 'Γ', true),
     ("Delta", 'Δ', true), ("Theta", 'Θ', true), ("Lambda", 'Λ', true), ("Xi", 'Ξ', true),
     ("Pi", 'Π', true), ("Sigma", 'Σ', true), ("Upsilon", 'Υ', true), ("Phi", 'Φ', true),
@@ -53,6 +54,11 @@ pub(super) fn is_plain_call(expr: &Expr, name: &str, args: &[Id]) -> bool {
             },
             _ => args.len() > 1,
         }
+}
+
+/// Would the first part of a name be taken for a number, a differential or a function where formulas are set?
+pub(super) fn is_marked(head: &str, subscripted: bool) -> bool {
+    (matches!(head, "e" | "i" | "d") && !subscripted) || (head.len() > 1 && is_taken(head))
 }
 
 /// A name between backquotes, where it means nothing but itself.

@@ -52,7 +52,7 @@ const TAKEN: [&str; 12] = ["E", "I", "N", "O", "Q", "S", "beta", "gamma", "zeta"
 impl Dialect for Sympy {
     const POWER: &'static str = "**";
 
-    fn variable(&self, name: &str) -> String {
+    fn variable(&self, name: &str, _raised: bool) -> String {
         if is_letter(name) && !TAKEN.contains(&name) {
             name.to_owned()
         } else {

@@ -43,6 +43,8 @@ pub(super) trait Markup {
     /// A number without a sign.
     fn number(digits: &str) -> String;
     fn symbol(name: &str) -> String;
+    /// A name, marked as that of a variable.
+    fn marked(name: &str) -> String;
     /// The name of an unknown function, marked where it would be read as a factor.
     fn callee(expr: &Expr, name: &str, args: &[Id]) -> String;
     fn function(op: Op) -> String;
@@ -156,11 +158,16 @@ fn power<'p, 'a, M: Markup>(expr: &'a Expr, base: Id, exponent: Id, out: Out<'p,
     if let Some((op, a)) = function_power(expr, base, exponent) {
         out.text(open).text(M::function(op)).text(above).node(exponent, Place::Whole).text(close);
         argument::<M>(expr, a, out)
-    } else if let Some(degree) = root_degree(expr, exponent) {
+    } else if let Some(degree) = root_degree(expr, base, exponent) {
         M::root(out, M::number(&degree.to_string()), base);
         out
     } else {
-        out.text(open).node(base, Place::Base).text(above).node(exponent, Place::Whole).text(close)
+        match expr.node(base) {
+            // Raised to something with a name in it, an E could be Euler's number.
+            Node::Var(name) if name.as_str() == "E" => out.text(open).text(M::marked("E")),
+            _ => out.text(open).node(base, Place::Base),
+        };
+        out.text(above).node(exponent, Place::Whole).text(close)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::grammar::{Parser, Read};
 use super::names::{self, Func};
 use super::refusal;
-use super::token::{Bracket, Tok, subscript};
+use super::token::{Bracket, Gap, Tok, subscript};
 use crate::expr::{Id, Node};
 use crate::number::Number;
 use crate::op::Op;
@@ -79,9 +79,20 @@ impl<'t> Parser<'t> {
             return Ok(self.out.number(base));
         }
         self.at += 1;
+        let first = self.at;
         match self.tok() {
             Tok::GroupOpen => self.group(),
-            Tok::Digit | Tok::Name(_) => self.latex_exponent(),
+            Tok::Digit | Tok::Name(_) => {
+                let base = self.argument("a base")?;
+                let Some(end) = self.more_digits(first) else { return Ok(base) };
+                let digits = &self.text[self.span(first, end)];
+                let message = format!(
+                    "ambiguous: write the base in braces, \\log_{{{digits}}} or \\log_{{{}}} {}",
+                    &digits[..1],
+                    &digits[1..]
+                );
+                Err(refusal(self.span(first, end), message))
+            }
             _ => Err(self.unexpected("a base, as in \\log_2 x or \\log_{10} x,")),
         }
     }
@@ -116,7 +127,7 @@ impl<'t> Parser<'t> {
 
     fn applied(&mut self, function: Func, decoration: Decoration, start: usize, name: &'t str) -> Read<Id> {
         let Decoration { base, power, primes } = decoration;
-        let (argument, second) = self.argument_of(start, name)?;
+        let (argument, second) = self.argument_of(function, start, name)?;
         let takes_two = matches!(function, Func::Root) || (function == Func::Log && base.is_none());
         if second.is_some() && !takes_two {
             return Err(refusal(self.range(start), format!("`{name}` takes one argument")));
@@ -135,12 +146,11 @@ impl<'t> Parser<'t> {
                 let base = self.out.number(i64::from(base));
                 self.out.binary(Op::Log, argument, base)
             }
-            (Func::CubeRoot, _) => self.nth_root(argument, 3),
-            (Func::Root, Some(degree)) => {
-                let one = self.out.number(1);
-                let exponent = self.out.binary(Op::Div, one, degree);
-                self.out.binary(Op::Pow, argument, exponent)
+            (Func::CubeRoot, _) => {
+                let degree = self.out.number(3);
+                self.root_of(argument, degree, start)?
             }
+            (Func::Root, Some(degree)) => self.root_of(argument, degree, start)?,
             (Func::Root, None) => {
                 return Err(refusal(self.range(start), format!("`{name}` takes two arguments: write {name}(x, n)")));
             }
@@ -165,7 +175,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The argument, in brackets or bare, and a second one if there is.
-    fn argument_of(&mut self, start: usize, name: &'t str) -> Read<(Id, Option<Id>)> {
+    fn argument_of(&mut self, function: Func, start: usize, name: &'t str) -> Read<(Id, Option<Id>)> {
         match self.tok() {
             Tok::Open(kind @ (Bracket::Round | Bracket::Square)) => {
                 let arguments = self.arguments(kind)?;
@@ -180,13 +190,21 @@ impl<'t> Parser<'t> {
             }
             Tok::Open(kind) => Ok((self.bracketed(kind)?, None)),
             // The braces of `\abs{x}` are drawn as bars.
-            Tok::GroupOpen if name == "\\abs" => Ok((self.group()?, None)),
+            Tok::GroupOpen if matches!(name, "\\abs" | "\\cbrt") => Ok((self.group()?, None)),
+            Tok::GroupOpen => Ok((self.braced_argument(start, name)?, None)),
             Tok::Bar | Tok::OpenBar => Ok((self.enter(|p| p.absolute())?, None)),
+            // Nobody subtracts from the name of a function; but `sin - x` may have lost an argument.
+            Tok::Minus
+                if self.starts_factor(self.peek(1))
+                    && (function == Func::Op(Op::Exp) || self.tokens[self.at + 1].gap == Gap::None && !self.latex) =>
+            {
+                Ok((self.negative_argument(start, name)?, None))
+            }
             Tok::Minus | Tok::Plus if self.starts_factor(self.peek(1)) => {
                 let message = format!("write brackets around the argument of `{name}` when it starts with a sign");
                 Err(refusal(self.span(start, self.at + 1), message))
             }
-            tok if self.starts_factor(tok) => Ok((self.bare_argument(start, name)?, None)),
+            tok if self.starts_factor(tok) => Ok((self.bare_argument(function, start, name)?, None)),
             _ => Err(refusal(
                 self.range(start),
                 format!("`{name}` is a function and has no argument here: write {name}(x)"),
@@ -212,40 +230,123 @@ impl<'t> Parser<'t> {
         Ok(arguments)
     }
 
+    /// `\sin{x}`: the braces are not seen, but whoever writes them means them to end the argument.
+    fn braced_argument(&mut self, start: usize, name: &str) -> Read<Id> {
+        let open = self.at;
+        let argument = self.enter(|p| p.group())?;
+        let shown = &self.text[self.span(open, self.at)];
+        if matches!(self.tok(), Tok::Caret | Tok::Super) {
+            let power = self.written(self.at + 1);
+            let message = format!(
+                "ambiguous: is the value or the argument raised? write {name}^{{{power}}}{shown} or {name}({shown}^{{{power}}})"
+            );
+            return Err(refusal(self.span(start, self.at + 1), message));
+        }
+        let sum = matches!(self.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..));
+        if sum || (self.starts_factor(self.tok()) && !self.function_ahead(self.at)) || self.tok() == Tok::Slash {
+            self.note(self.span(start, self.at), format!("`{name}` is read as applied to `{shown}`"));
+        }
+        Ok(argument)
+    }
+
+    /// `\exp -x`.
+    fn negative_argument(&mut self, start: usize, name: &'t str) -> Read<Id> {
+        let sign = self.at;
+        self.at += 1;
+        let first = self.at;
+        let argument = self.bare_argument(Func::Op(Op::Exp), start, name)?;
+        let shown = &self.text[self.span(sign, self.at)];
+        if self.tok() == Tok::Slash || matches!(self.token_at(first), Tok::Open(_)) {
+            let message = format!("ambiguous: where does the argument of `{name}` end? write brackets around it");
+            return Err(refusal(self.span(start, self.at), message));
+        }
+        self.note(self.span(start, self.at), format!("`{name}` is read as applied to `{shown}`"));
+        Ok(self.out.unary(Op::Neg, argument))
+    }
+
     /// The product that stands after a function without brackets: `\sin 2x \cos y` is sin(2x) cos(y).
-    fn bare_argument(&mut self, start: usize, name: &'t str) -> Read<Id> {
+    fn bare_argument(&mut self, function: Func, start: usize, name: &'t str) -> Read<Id> {
         self.enter(|p| {
-            let first = p.at;
+            let (first, nodes) = (p.at, p.out.len());
             let mut argument = p.factor()?;
+            let mut constant = p.is_constant_since(nodes);
             if p.function_ahead(first) {
                 return Ok(argument);
             }
+            let mut names = vec![first];
             while p.starts_factor(p.tok()) && !p.function_ahead(p.at) && p.tok() != Tok::Int {
-                if matches!(p.tok(), Tok::Open(_) | Tok::Bar | Tok::OpenBar) {
-                    let message = format!(
-                        "ambiguous: does `{name}` apply to this bracket too? write brackets around its argument"
-                    );
-                    return Err(refusal(p.range(p.at), message));
+                if !constant || matches!(p.tok(), Tok::Open(_) | Tok::Bar | Tok::OpenBar) || is_root(function) {
+                    p.refuse_unclear_end(function, argument, start, name)?;
                 }
-                if matches!(p.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..)) {
-                    let message = format!("ambiguous: write brackets around the argument of `{name}`");
-                    return Err(refusal(p.span(start, p.at), message));
-                }
+                let nodes = p.out.len();
+                names.push(p.at);
                 argument = p.juxtaposed(argument)?;
+                constant &= p.is_constant_since(nodes);
             }
+            let shown = &p.text[p.span(first, p.at)];
             if p.tok() == Tok::Slash {
-                let shown = &p.text[p.span(first, p.at)];
                 p.note(
                     p.span(start, p.at),
                     format!("`{name}` is read as applied to `{shown}`, without the quotient after it"),
                 );
             }
-            if matches!(p.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..)) {
-                let shown = &p.text[p.span(first, p.at)];
+            let variables = names.iter().filter(|&&at| p.is_variable_at(at)).count();
+            if variables > 1 && !p.is_coefficient_and_variable(&names) {
                 p.note(p.span(start, p.at), format!("`{name}` is read as applied to all of `{shown}`"));
             }
             Ok(argument)
         })
+    }
+
+    /// Refuses a factor of which nobody can say whether the function without brackets applies to it.
+    fn refuse_unclear_end(&mut self, function: Func, argument: Id, start: usize, name: &str) -> Read<()> {
+        let next = self.tokens[self.at];
+        let ambiguous = |p: &Self| {
+            let shown = p.text[p.span(start, p.at)].trim_end();
+            let message = format!(
+                "ambiguous: does `{name}` end before `{}`? write brackets around its argument, or * after `{shown}`",
+                p.written(p.at)
+            );
+            Err(refusal(p.span(start, p.at + 1), message))
+        };
+        if matches!(next.tok, Tok::Open(_) | Tok::Bar | Tok::OpenBar) {
+            let message =
+                format!("ambiguous: does `{name}` apply to this bracket too? write brackets around its argument");
+            return Err(refusal(next.range(), message));
+        }
+        if is_root(function) {
+            return ambiguous(self);
+        }
+        let apart = matches!(next.gap, Gap::Thin | Gap::Wide) || (!self.latex && next.gap != Gap::None);
+        let exponential = matches!(next.tok, Tok::Name("e")) && self.peek(1) == Tok::Caret;
+        let quotient = matches!(self.out.node(argument), Node::Binary(Op::Div | Op::Add | Op::Sub, ..));
+        if !next.tok.is_name()
+            || exponential
+            || quotient
+            || (apart && !self.is_coefficient_and_variable(&[self.at - 1, self.at]))
+        {
+            return ambiguous(self);
+        }
+        Ok(())
+    }
+
+    /// Has no variable been read since there were so many nodes?
+    fn is_constant_since(&self, nodes: usize) -> bool {
+        (nodes..self.out.len()).all(|at| !matches!(self.out.node(Id(at as u32)), Node::Var(_) | Node::Call(..)))
+    }
+
+    /// `\omega t`, `kx`: what everybody reads as one argument.
+    fn is_coefficient_and_variable(&self, names: &[usize]) -> bool {
+        let usual =
+            |at: usize| matches!(self.token_at(at), Tok::Name("x" | "y" | "z" | "t" | "theta" | "phi" | "varphi"));
+        names.split_last().is_some_and(|(&last, before)| usual(last) && !before.iter().any(|&at| usual(at)))
+    }
+
+    fn is_variable_at(&self, at: usize) -> bool {
+        match self.token_at(at) {
+            Tok::Name(name) => self.constant(name, at).is_none(),
+            tok => tok.is_name(),
+        }
     }
 
     /// Does a known function stand at this place?
@@ -270,4 +371,9 @@ impl<'t> Parser<'t> {
             found => found.map(|function| (function, run)),
         }
     }
+}
+
+/// `sqrt 2x` looks like the radical sign, which ends sooner than a function's bare argument.
+fn is_root(function: Func) -> bool {
+    matches!(function, Func::Op(Op::Sqrt) | Func::CubeRoot)
 }

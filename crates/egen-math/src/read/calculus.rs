@@ -1,13 +1,11 @@
-//! Derivatives and integrals: what is differentiated, and by what?
-
-use std::collections::HashMap;
-use std::ops::Range;
+//! Derivatives, and integrals that are written as calls: what is differentiated, and by what?
 
 use super::grammar::{Parser, Read};
 use super::names;
+use super::prime::Dependence;
 use super::token::{Bracket, Tok};
 use super::{MAX_ORDER, refusal};
-use crate::expr::{Builder, Expr, Id, Node, Symbol};
+use crate::expr::{Id, Node, Symbol};
 use crate::op::Op;
 
 impl<'t> Parser<'t> {
@@ -20,7 +18,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The derivative of a body by variables, the last one first.
-    fn differentiate(&mut self, mut body: Id, by: &[(Symbol, usize)]) -> Id {
+    pub(super) fn differentiate(&mut self, mut body: Id, by: &[(Symbol, usize)]) -> Id {
         for (variable, order) in by.iter().rev() {
             for _ in 0..*order {
                 let variable = self.out.add(Node::Var(variable.clone()));
@@ -31,7 +29,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The sign of differentiation at a place: d, an upright d or ∂.
-    fn is_differential(&self, at: usize) -> bool {
+    pub(super) fn is_differential(&self, at: usize) -> bool {
         match self.token_at(at) {
             Tok::Partial => true,
             Tok::Name("d") | Tok::Text("d") => !self.options.variables.iter().any(|name| name.as_str() == "d"),
@@ -78,7 +76,7 @@ impl<'t> Parser<'t> {
         let below = below_open + 1;
         if self.token_at(below_open) != Tok::GroupOpen
             || !self.is_differential(below)
-            || !matches!(self.token_at(below + 1), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_))
+            || !self.token_at(below + 1).is_name()
         {
             return Ok(None);
         }
@@ -129,7 +127,8 @@ impl<'t> Parser<'t> {
                     let message = format!("`{name}` depends on several variables: write {name}(…) with its arguments");
                     return Err(refusal(self.span(start, end), message));
                 }
-                self.dependent.push((name, by[0].0.clone(), self.span(start, end)));
+                let (variable, at) = (by[0].0.clone(), self.span(start, end));
+                self.dependent.push(Dependence { name, variable, at, applied: false });
             }
             return Ok(id);
         }
@@ -160,8 +159,17 @@ impl<'t> Parser<'t> {
     }
 
     /// A name to differentiate or integrate by.
-    fn variable(&self, at: usize) -> Read<(Symbol, usize)> {
+    pub(super) fn variable(&mut self, at: usize) -> Read<(Symbol, usize)> {
         let (symbol, next) = self.symbol(at)?;
+        if let Tok::Accented(_, "dot" | "ddot") = self.token_at(at) {
+            return Err(refusal(
+                self.range(at),
+                "a dot is a derivative by t, and no variable: write another name for it",
+            ));
+        }
+        if symbol.as_str() == "E" {
+            self.energy = Some(at);
+        }
         if self.constant(symbol.as_str(), at).is_some() {
             let message =
                 format!("`{symbol}` is a number and no variable here: pass the name as a variable if it is one");
@@ -212,16 +220,23 @@ impl<'t> Parser<'t> {
     /// Infix `d/dx E`, `d^2/dx^2 E` and `dy/dx`, if that is what starts here.
     pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
         let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
+        if above == "d" && self.token_at(start + 1) == Tok::Open(Bracket::Round) {
+            return self.derivative_of_bracket(start);
+        }
         let powered = above == "d" && self.token_at(start + 1) == Tok::Caret && self.token_at(start + 2) == Tok::Number;
-        let slash = start + if powered { 3 } else { 1 };
+        // `d^2y/dx^2` has what is differentiated behind the power.
+        let raised = match self.token_at(start + 3) {
+            Tok::Name(name) if powered => Some(name),
+            _ => None,
+        };
+        let slash = start + if powered { 3 } else { 1 } + usize::from(raised.is_some());
         let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
-        let Some(variable) = differential_of(below) else { return Ok(None) };
-        let dependent = differential_of(above);
+        let Some(variable) = names::differential_of(below) else { return Ok(None) };
+        let dependent = raised.or(names::differential_of(above));
         if above != "d" && dependent.is_none() {
             return Ok(None);
         }
-        let declared = |name: &str| self.options.variables.iter().any(|variable| variable.as_str() == name);
-        if declared(above) || declared(below) {
+        if self.declared(above) || self.declared(below) {
             return Ok(None);
         }
         let (order, _) = if powered { self.literal_order(start + 1)? } else { (1, 0) };
@@ -237,13 +252,28 @@ impl<'t> Parser<'t> {
         let body = match dependent {
             Some(name) => {
                 if name != variable {
-                    self.dependent.push((Symbol::new(name), by[0].0.clone(), self.range(start)));
+                    let (name, variable, at) = (Symbol::new(name), by[0].0.clone(), self.range(start));
+                    self.dependent.push(Dependence { name, variable, at, applied: false });
                 }
                 self.out.variable(name)
             }
             None => self.derivative_body(start)?,
         };
         Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// Infix `d(x^2)/dx`, if that is what starts here.
+    fn derivative_of_bracket(&mut self, start: usize) -> Read<Option<Id>> {
+        let slash = self.partner(start + 1).close + 1;
+        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
+        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
+        else {
+            return Ok(None);
+        };
+        self.at = start + 1;
+        let body = self.enter(|p| p.bracketed(Bracket::Round))?;
+        self.at = slash + 2;
+        Ok(Some(self.differentiate(body, &[(Symbol::new(variable), 1)])))
     }
 
     /// `diff(E, x, 2)`, `Derivative(E, (x, 2))`, `integrate(E, x)`, whose name has been passed.
@@ -309,7 +339,7 @@ impl<'t> Parser<'t> {
     }
 
     fn variable_of_calculus(&mut self) -> Read<Symbol> {
-        if !matches!(self.tok(), Tok::Name(_) | Tok::Quoted(_) | Tok::Text(_)) {
+        if !self.tok().is_name() {
             return Err(self.unexpected("a variable as argument"));
         }
         let (symbol, next) = self.variable(self.at)?;
@@ -323,123 +353,48 @@ impl<'t> Parser<'t> {
         self.order(order, at)
     }
 
-    /// `\int E \, dx`.
-    pub(super) fn integral(&mut self) -> Read<Id> {
+    /// `\dv{f}{x}`, `\dv[2]{f}{x}`, `\dv{x}` and `\pdv{f}{x}{y}`.
+    pub(super) fn derivative_of(&mut self) -> Read<Id> {
         let start = self.at;
-        if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
-            return Err(refusal(self.range(start + 1), "definite integrals are out of scope"));
-        }
-        let Some(end) = self.differential_after(start + 1) else {
-            return Err(refusal(self.range(start), "the integral has no differential: write \\int E \\, dx"));
-        };
-        if end == start + 1 {
-            return Err(refusal(
-                self.span(start, end + 2),
-                "there is nothing between \\int and the differential: write \\int E \\, dx",
-            ));
-        }
-        self.tokens[end].tok = Tok::Differential;
+        let wrong =
+            |p: &Self| refusal(p.range(start), "expected \\dv{f}{x} or \\dv[2]{f}{x}: what, and by which variable");
+        let mut order = 1;
         self.at += 1;
-        let bars = std::mem::take(&mut self.bars);
-        let body = self.sum()?;
-        self.bars = bars;
-        self.expect(Tok::Differential, "an operator or the differential of the integral")?;
-        let (variable, next) = self.variable(self.at)?;
-        self.at = next;
-        if self.starts_factor(self.tok()) && self.tok() != Tok::Int {
-            return Err(refusal(
-                self.range(self.at),
-                "a factor behind the differential: write it before \\int, or brackets",
-            ));
+        if self.tok() == Tok::Open(Bracket::Square) {
+            let digits = self.number_end(self.at + 1);
+            order = self.text[self.span(self.at + 1, digits)].parse().unwrap_or(0);
+            order = self.order(order, start)?;
+            self.at = digits;
+            self.expect(Tok::Close(Bracket::Square), "the bracket that closes the order")?;
         }
-        let variable = self.out.add(Node::Var(variable));
-        Ok(self.out.binary(Op::Integral, body, variable))
-    }
-
-    /// The `d` that closes the integral whose body starts at a place.
-    fn differential_after(&self, start: usize) -> Option<usize> {
-        let (mut brackets, mut inner) = (0usize, 0usize);
-        for at in start..self.tokens.len() {
-            match self.token_at(at) {
-                Tok::Open(_) | Tok::GroupOpen => brackets += 1,
-                Tok::Close(_) | Tok::GroupClose => brackets = brackets.checked_sub(1)?,
-                Tok::Equals if brackets == 0 => return None,
-                Tok::Int if brackets == 0 => inner += 1,
-                Tok::Name("d") | Tok::Text("d")
-                    if brackets == 0
-                        && self.is_differential(at)
-                        && matches!(self.token_at(at + 1), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_)) =>
-                {
-                    if inner == 0 {
-                        return Some(at);
-                    }
-                    inner -= 1;
-                }
-                _ => {}
-            }
+        let mut groups = Vec::new();
+        while self.tok() == Tok::GroupOpen && groups.len() < 3 {
+            let close = self.partner(self.at).close;
+            groups.push((self.at + 1, close));
+            self.at = (close + 1).min(self.tokens.len() - 1);
         }
-        None
-    }
-
-    /// Turns y into y(x) everywhere once `dy/dx` has been seen.
-    pub(super) fn apply_dependence(&mut self, sides: &mut [Expr]) -> Read<()> {
-        if self.dependent.is_empty() {
-            return Ok(());
-        }
-        let mut variables: HashMap<Symbol, (Symbol, Range<usize>)> = HashMap::new();
-        for (name, variable, at) in std::mem::take(&mut self.dependent) {
-            match variables.get(&name) {
-                Some((before, _)) if *before != variable => {
-                    let message = format!(
-                        "`{name}` depends on `{before}` and on `{variable}`: write {name}({before}, {variable})"
-                    );
-                    return Err(refusal(at, message));
-                }
-                Some(_) => {}
-                None => {
-                    self.note(at.clone(), format!("`{name}` is read as a function of `{variable}`"));
-                    variables.insert(name, (variable, at));
-                }
-            }
-        }
-        for side in sides {
-            *side = depend(side, &variables)?;
-        }
-        Ok(())
-    }
-}
-
-/// The expression with the dependent names applied to their variables, in one pass however many they are.
-fn depend(side: &Expr, variables: &HashMap<Symbol, (Symbol, Range<usize>)>) -> Read<Expr> {
-    let mut out = Builder::with_capacity(side.len());
-    let mut places: Vec<Id> = Vec::with_capacity(side.len());
-    for node in side.nodes() {
-        if let Node::Binary(op, _, by) = node
-            && op.binds()
-            && let Node::Var(name) = side.node(*by)
-            && let Some((variable, at)) = variables.get(name)
-        {
-            let message = format!(
-                "`{name}` is differentiated by `{variable}` and is itself the variable of another derivative: write it as a function, {name}({variable})"
-            );
-            return Err(refusal(at.clone(), message));
-        }
-        let place = match node {
-            Node::Var(name) if variables.contains_key(name) => {
-                let argument = out.add(Node::Var(variables[name].0.clone()));
-                out.add(Node::Call(name.clone(), Box::new([argument])))
-            }
-            _ => out.add(node.map_children(|id| places[id.index()])),
+        let (body, variables) = match groups[..] {
+            [] => return Err(wrong(self)),
+            [_] => (None, &groups[..]),
+            [body, ..] => (Some(body), &groups[1..]),
         };
-        places.push(place);
+        let mut by = Vec::new();
+        for &(at, close) in variables {
+            let (variable, next) = self.variable(at)?;
+            if next != close {
+                return Err(wrong(self));
+            }
+            by.push((variable, order));
+        }
+        let end = self.at;
+        let body = match body {
+            None => self.derivative_body(start)?,
+            Some((first, close)) => {
+                let body = self.derivative_numerator(first, close, &by)?;
+                self.at = end;
+                body
+            }
+        };
+        Ok(self.differentiate(body, &by))
     }
-    let root = *places.last().expect("an expression has a root");
-    Ok(out.finish(root))
-}
-
-/// The variable of an infix differential: `dx` is about x, `delta` and `dist` are names.
-fn differential_of(word: &str) -> Option<&str> {
-    let name = word.strip_prefix('d').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
-    let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
-    (names::greek_name(word).is_none() && (base.len() == 1 || names::greek_name(base).is_some())).then_some(name)
 }

@@ -21,7 +21,7 @@ pub(super) struct Partner {
     pub comma: bool,
 }
 
-enum Shape {
+pub(super) enum Shape {
     Variable(Symbol),
     Number,
     List,
@@ -34,6 +34,9 @@ pub(crate) const FUNCTIONS: [&str; 6] = ["f", "g", "h", "F", "G", "H"];
 /// Letters that name numbers so often that `x(y)` could be a product.
 pub(crate) const NUMBERS: [&str; 10] = ["x", "y", "z", "a", "b", "c", "k", "m", "n", "d"];
 
+/// Greek letters that name functions so often that `\Gamma(n+1)` is hardly a product.
+const GREEK_FUNCTIONS: [&str; 9] = ["Gamma", "zeta", "delta", "Theta", "Phi", "phi", "varphi", "Psi", "psi"];
+
 impl Parser<'_> {
     /// A factor that starts with a name.
     pub(super) fn name(&mut self) -> Read<Id> {
@@ -42,7 +45,11 @@ impl Parser<'_> {
         if let Some(id) = other {
             return Ok(id);
         }
+        if let Some(id) = self.dotted(start)? {
+            return Ok(id);
+        }
         let (mut symbol, mut next) = self.symbol(start)?;
+        self.note_marks(&symbol, start, next);
         let mut primes = 0;
         while self.token_at(next + primes) == Tok::Prime {
             primes += 1;
@@ -133,18 +140,18 @@ impl Parser<'_> {
     }
 
     /// Can the name be that of a function? π and e are numbers, and so is a name declared a variable.
-    fn may_call(&self, at: usize, symbol: &Symbol, next: usize) -> bool {
+    pub(super) fn may_call(&self, at: usize, symbol: &Symbol, next: usize) -> bool {
         let single = next == at + 1;
         !(self.declared(symbol.as_str()) || (single && self.constant(symbol.as_str(), at).is_some()))
     }
 
-    fn shape(&mut self, open: usize) -> Shape {
+    pub(super) fn shape(&mut self, open: usize) -> Shape {
         let Partner { close, comma } = self.partner(open);
         if comma {
             return Shape::List;
         }
         let first = open + 1;
-        if matches!(self.token_at(first), Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_))
+        if self.token_at(first).is_name()
             && let Ok((symbol, next)) = self.symbol(first)
             && next == close
         {
@@ -191,8 +198,11 @@ impl Parser<'_> {
                 }
             }
             _ if letter => false,
-            Shape::Variable(argument) => argument == *symbol || NUMBERS.contains(&name),
+            Shape::Variable(argument) => {
+                argument == *symbol || (NUMBERS.contains(&name) && !self.is_function_of(name, &argument, start, open))
+            }
             Shape::Number => !self.is_called_elsewhere(symbol),
+            Shape::Compound if GREEK_FUNCTIONS.contains(&base) => !self.is_called_elsewhere(symbol),
             Shape::Compound => {
                 if !self.is_called_elsewhere(symbol) {
                     if base.len() > 1 || base.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -214,6 +224,13 @@ impl Parser<'_> {
         }
         self.note(self.range(start), format!("`{name}` is read as an unknown function"));
         Ok(true)
+    }
+
+    /// Is a letter that mostly names a number a function here? `x(t)`, `y(x)`, and the whole left side of an equation.
+    fn is_function_of(&mut self, name: &str, argument: &Symbol, start: usize, open: usize) -> bool {
+        let close = self.partner(open).close;
+        let defined = start == 0 && self.token_at(close + 1) == Tok::Equals;
+        argument.as_str() == "t" || (argument.as_str() == "x" && matches!(name, "y" | "z")) || defined
     }
 
     /// Is a letter that names a function or a constant of nature preceded by another factor?
@@ -248,15 +265,15 @@ impl Parser<'_> {
     }
 
     /// Does the text somewhere apply this name to a variable or a list?
-    fn is_called_elsewhere(&mut self, symbol: &Symbol) -> bool {
+    pub(super) fn is_called_elsewhere(&mut self, symbol: &Symbol) -> bool {
         if self.called.is_none() {
             let mut called = HashSet::new();
             let mut at = 0;
             while at < self.tokens.len() {
-                let (Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_)) = self.tokens[at].tok else {
+                if !self.tokens[at].tok.is_name() {
                     at += 1;
                     continue;
-                };
+                }
                 let Ok((name, next)) = self.symbol(at) else {
                     at += 1;
                     continue;
@@ -277,12 +294,26 @@ impl Parser<'_> {
         self.called.as_ref().is_some_and(|called| called.contains(symbol))
     }
 
+    /// `f^{-1}(x)`: where f is a function, everybody means its inverse, a function of its own.
+    fn inverse(&mut self, symbol: &Symbol, start: usize, open: usize, kind: Bracket) -> Read<Id> {
+        let name = format!("{symbol}_inverse");
+        let text = format!("`{symbol}` to the power -1 is read as the inverse function, `{name}`");
+        self.note(self.span(start, open), text);
+        self.at = open;
+        let arguments = self.enter(|p| p.arguments(kind))?;
+        Ok(self.out.add(Node::Call(Symbol::new(&name), arguments.into())))
+    }
+
     fn call(&mut self, symbol: Symbol, start: usize, power: Option<usize>, open: usize, kind: Bracket) -> Read<Id> {
         let mut exponent = None;
         if let Some(at) = power {
             self.at = at;
             let id = self.exponent()?;
             if self.out.node(id) == &Node::Num(Number::from(-1)) {
+                let base = symbol.as_str().split('_').next().unwrap_or_default();
+                if FUNCTIONS.contains(&base) {
+                    return self.inverse(&symbol, start, open, kind);
+                }
                 let message = format!(
                     "ambiguous: is this the inverse of `{symbol}` or 1/{symbol}(…)? write the quotient, or a name for the inverse"
                 );
@@ -304,26 +335,5 @@ impl Parser<'_> {
             Some(exponent) => self.out.binary(Op::Pow, value, exponent),
             None => value,
         })
-    }
-
-    /// `f'(x)`.
-    fn primed(&mut self, symbol: Symbol, start: usize, next: usize, primes: usize) -> Read<Id> {
-        let open = next + primes;
-        let unclear = "the variable of the derivative is not clear: write f'(x) with one variable, or \\frac{d}{dx} or diff(…, x)";
-        let (Tok::Open(kind @ Bracket::Round), true) = (self.token_at(open), self.may_call(start, &symbol, next))
-        else {
-            return Err(refusal(self.span(start, open), unclear));
-        };
-        let Shape::Variable(variable) = self.shape(open) else {
-            return Err(refusal(self.span(start, open + 1), unclear));
-        };
-        self.at = open;
-        let arguments = self.arguments(kind)?;
-        let mut value = self.out.add(Node::Call(symbol, arguments.into()));
-        for _ in 0..self.order(primes, start)? {
-            let variable = self.out.add(Node::Var(variable.clone()));
-            value = self.out.binary(Op::Diff, value, variable);
-        }
-        Ok(value)
     }
 }

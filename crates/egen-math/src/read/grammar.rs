@@ -7,10 +7,10 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::token::{Bracket, Gap, Tok, Token, superscript};
-use super::{MAX_DEPTH, MAX_NOTES, Notation, Note, Options, Reading, Refusal, refusal};
+use super::prime::Dependence;
+use super::token::{Bracket, Lexed, Tok, Token};
+use super::{MAX_DEPTH, MAX_NOTES, Notation, Note, Options, Reading, Refusal, bars, glue, refusal};
 use crate::expr::{Builder, Expr, Id, Node, Symbol};
-use crate::number::Number;
 use crate::op::{self, Op};
 
 pub(super) type Read<T> = Result<T, Refusal>;
@@ -31,18 +31,30 @@ pub(super) struct Parser<'t> {
     pub partners: Vec<super::call::Partner>,
     /// Names that the text applies to a variable or a list; made when first asked for.
     pub called: Option<HashSet<Symbol>>,
-    /// From `dy/dx`: y depends on x, and where that is said.
-    pub dependent: Vec<(Symbol, Symbol, Range<usize>)>,
+    /// From `dy/dx`, `y'` and `y'(x)`: y depends on x.
+    pub dependent: Vec<Dependence>,
+    /// Do x and t occur in the text? Looked up when first asked for.
+    pub x_and_t: Option<(bool, bool)>,
+    /// The `d` in the numerator of a fraction that closes the integral around it.
+    pub claimed: Option<usize>,
+    /// The variable that such a `d` was followed by.
+    pub integrated: Option<Symbol>,
+    /// Where E was read as a variable, and where as Euler's number.
+    pub energy: Option<usize>,
+    pub euler: Option<usize>,
 }
 
-pub(super) fn parse<'t>(text: &'t str, tokens: Vec<Token<'t>>, latex: bool, options: &'t Options) -> Read<Reading> {
-    let mut tokens = tokens;
+pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, options: &'t Options) -> Read<Reading> {
+    let Lexed { mut tokens, notes } = lexed;
+    // MathML's tokens are LaTeX's.
+    let latex = notation != Notation::Infix;
     for token in tokens.iter_mut().filter(|_| !options.variables.is_empty()) {
         let written = &text[token.range()];
         if matches!(token.tok, Tok::Func(_)) && options.variables.iter().any(|name| name.as_str() == written) {
             token.tok = Tok::Name(written);
         }
     }
+    bars::check(text, &tokens)?;
     // Brackets, braces and operators outnumber the nodes that come of them.
     let out = Builder::with_capacity(tokens.len() / 2 + 1);
     let mut parser = Parser {
@@ -52,13 +64,19 @@ pub(super) fn parse<'t>(text: &'t str, tokens: Vec<Token<'t>>, latex: bool, opti
         latex,
         options,
         out,
-        notes: Vec::new(),
+        notes,
         depth: 0,
         bars: 0,
         partners: Vec::new(),
         called: None,
         dependent: Vec::new(),
+        x_and_t: None,
+        claimed: None,
+        integrated: None,
+        energy: None,
+        euler: None,
     };
+    glue::split(&mut parser);
     let mut sides = Vec::with_capacity(2);
     loop {
         sides.push(parser.side(sides.is_empty())?);
@@ -69,7 +87,7 @@ pub(super) fn parse<'t>(text: &'t str, tokens: Vec<Token<'t>>, latex: bool, opti
         }
     }
     parser.apply_dependence(&mut sides)?;
-    let notation = if latex { Notation::Latex } else { Notation::Infix };
+    parser.refuse_two_meanings_of_e()?;
     Ok(Reading { sides, notation, notes: parser.notes })
 }
 
@@ -137,6 +155,9 @@ impl<'t> Parser<'t> {
                 "the variable of the derivative is not clear: write f'(x), or \\frac{d}{dx} or diff(…, x)".to_owned()
             }
             Tok::Partial => "`∂` is read only in \\frac{\\partial}{\\partial x}".to_owned(),
+            Tok::Mark(_) => format!("`{found}` is read only as a superscript of a name"),
+            Tok::Degree => "degrees are read only right after a number, a name or a bracket".to_owned(),
+            Tok::Differential => "this differential ends the integral too early: write brackets".to_owned(),
             Tok::Over => "`\\over` is read only in a group, {a \\over b}: write \\frac{a}{b}".to_owned(),
             Tok::Under | Tok::Sub => "a subscript is read only right after a name".to_owned(),
             Tok::Caret | Tok::Super => "this power has no base: write what is raised before it".to_owned(),
@@ -185,7 +206,7 @@ impl<'t> Parser<'t> {
     ///
     /// A minus takes the whole term, `-x*y` is -(x*y); but before a plain number it is
     /// part of the number, so that -5 is a number and printing it gives it back.
-    fn signed(&mut self, factor_only: bool) -> Read<Id> {
+    pub(super) fn signed(&mut self, factor_only: bool) -> Read<Id> {
         let mut minuses = 0;
         loop {
             match self.tok() {
@@ -275,16 +296,18 @@ impl<'t> Parser<'t> {
             };
             return Err(refusal(self.range(self.at), message));
         }
-        let mixed = self.tok() == Tok::Frac && matches!(self.out.node(left), Node::Num(_));
+        let literal = matches!(self.tokens[self.at - 1].tok, Tok::Digit | Tok::Number);
+        let mixed = self.tok() == Tok::Frac && literal && matches!(self.out.node(left), Node::Num(_));
         let start = self.at;
         let right = self.factor()?;
         if let (true, Node::Binary(Op::Div, a, b)) = (mixed, self.out.node(right))
             && let (Node::Num(_), Node::Num(_)) = (self.out.node(*a), self.out.node(*b))
         {
-            self.note(
-                self.span(start - 1, self.at),
-                "a number before a fraction is read as a product, not as a mixed number".to_owned(),
+            let (number, fraction) = (self.written(start - 1), &self.text[self.span(start, self.at)]);
+            let message = format!(
+                "ambiguous: is this a mixed number or a product? write {number} + {fraction} or {number} \\cdot {fraction}"
             );
+            return Err(refusal(self.span(start - 1, self.at), message));
         }
         Ok(self.out.binary(Op::Mul, left, right))
     }
@@ -298,14 +321,17 @@ impl<'t> Parser<'t> {
                 tok,
                 Tok::Number
                     | Tok::Digit
+                    | Tok::Vulgar
                     | Tok::Name(_)
                     | Tok::Text(_)
                     | Tok::Quoted(_)
+                    | Tok::Accented(..)
                     | Tok::Func(_)
                     | Tok::Open(_)
                     | Tok::OpenBar
                     | Tok::GroupOpen
                     | Tok::Frac
+                    | Tok::DerivativeOf
                     | Tok::Radical
                     | Tok::Root(_)
                     | Tok::Int
@@ -319,7 +345,7 @@ impl<'t> Parser<'t> {
         let base = match self.tok() {
             Tok::Number | Tok::Digit => self.number(false)?,
             Tok::Dot if self.peek(1) == Tok::Digit => self.number(false)?,
-            Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) => self.name()?,
+            tok if tok.is_name() => self.name()?,
             Tok::Func(function) => {
                 self.at += 1;
                 self.function(function, start)?
@@ -327,7 +353,9 @@ impl<'t> Parser<'t> {
             Tok::Open(kind) => self.bracketed(kind)?,
             Tok::Bar | Tok::OpenBar => self.absolute()?,
             Tok::GroupOpen => self.grouped_factor()?,
+            Tok::Vulgar => self.vulgar()?,
             Tok::Frac => self.fraction()?,
+            Tok::DerivativeOf => self.derivative_of()?,
             Tok::Radical => self.radical()?,
             Tok::Root(degree) => self.root(degree)?,
             Tok::Int => self.integral()?,
@@ -335,6 +363,7 @@ impl<'t> Parser<'t> {
         };
         match self.tok() {
             Tok::Caret | Tok::Super => self.power(base, start),
+            Tok::Degree => self.degrees(base),
             Tok::Prime | Tok::Under | Tok::Sub => Err(self.unexpected("an operator")),
             _ => Ok(base),
         }
@@ -373,74 +402,14 @@ impl<'t> Parser<'t> {
             }
             let first = p.latex_exponent()?;
             match p.tok() {
-                Tok::Caret => {
-                    let next = p.exponent()?;
-                    Ok(p.out.binary(Op::Pow, first, next))
+                // TeX refuses it too: it does not know which of the two is raised.
+                Tok::Caret | Tok::Super => {
+                    Err(refusal(p.range(p.at), "two powers on one base: write x^{y^{z}} or {(x^{y})}^{z}"))
                 }
                 Tok::Prime => Err(p.unexpected("an operator")),
                 _ => Ok(first),
             }
         })
-    }
-
-    /// `²`, `⁻¹`, `ⁿ`.
-    pub fn superscript(&mut self) -> Read<Id> {
-        let range = self.range(self.at);
-        let plain: String = self.text[range.clone()].chars().filter_map(superscript).collect();
-        self.at += 1;
-        let (negative, digits) = match plain.strip_prefix('-') {
-            Some(digits) => (true, digits),
-            None => (false, plain.strip_prefix('+').filter(|digits| !digits.is_empty()).unwrap_or(&plain)),
-        };
-        if digits == "n" {
-            let id = self.out.variable("n");
-            return Ok(if negative { self.out.unary(Op::Neg, id) } else { id });
-        }
-        match Number::parse_decimal(digits) {
-            Ok(number) => Ok(self.out.number(if negative { -number } else { number })),
-            Err(_) => Err(refusal(range, "expected digits or n, with one sign at most, in the superscript")),
-        }
-    }
-
-    /// Is here a literal with no power on it?
-    fn plain_number_ahead(&self) -> bool {
-        if self.tok() == Tok::Number {
-            return !matches!(self.peek(1), Tok::Caret | Tok::Super);
-        }
-        if !(self.tok() == Tok::Digit || (self.tok() == Tok::Dot && self.peek(1) == Tok::Digit)) {
-            return false;
-        }
-        !matches!(self.token_at(self.number_end(self.at)), Tok::Caret | Tok::Super)
-    }
-
-    /// Where the digits that start here end.
-    pub fn number_end(&self, mut at: usize) -> usize {
-        let (first, mut pointed) = (at, false);
-        loop {
-            let joins = at == first || self.tokens[at].gap != Gap::Wide;
-            match self.token_at(at) {
-                Tok::Digit if joins => at += 1,
-                Tok::Dot if joins && !pointed && self.token_at(at + 1) == Tok::Digit => {
-                    pointed = true;
-                    at += 1;
-                }
-                _ => return at,
-            }
-        }
-    }
-
-    fn number(&mut self, negative: bool) -> Read<Id> {
-        let start = self.at;
-        self.at = if self.latex { self.number_end(start) } else { start + 1 };
-        let range = self.span(start, self.at);
-        let parsed = if range.len() == self.at - start || !self.latex {
-            Number::parse_decimal(&self.text[range.clone()])
-        } else {
-            let digits: String = (start..self.at).map(|at| self.written(at)).collect();
-            Number::parse_decimal(&digits)
-        };
-        let number = parsed.map_err(|why| refusal(range, why.to_string()))?;
-        Ok(self.out.number(if negative { -number } else { number }))
     }
 
     /// `( … )` with one expression inside.
@@ -489,26 +458,5 @@ impl<'t> Parser<'t> {
         }
         self.bars = bars;
         Ok(self.out.unary(Op::Abs, inside))
-    }
-
-    /// `√x`: the radical sign takes what stands right after it, and no power of it.
-    fn root(&mut self, degree: u8) -> Read<Id> {
-        self.at += 1;
-        let radicand = self.enter(|p| match p.tok() {
-            Tok::Number | Tok::Digit => p.number(false),
-            Tok::Open(kind) => p.bracketed(kind),
-            Tok::Root(degree) => p.root(degree),
-            Tok::Name(_) | Tok::Quoted(_) | Tok::Text(_) => p.name(),
-            Tok::GroupOpen => p.group(),
-            _ => Err(p.unexpected("an operand or a bracket after the root sign")),
-        })?;
-        Ok(if degree == 2 { self.out.unary(Op::Sqrt, radicand) } else { self.nth_root(radicand, degree) })
-    }
-
-    pub fn nth_root(&mut self, radicand: Id, degree: u8) -> Id {
-        let one = self.out.number(1);
-        let degree = self.out.number(i64::from(degree));
-        let exponent = self.out.binary(Op::Div, one, degree);
-        self.out.binary(Op::Pow, radicand, exponent)
     }
 }

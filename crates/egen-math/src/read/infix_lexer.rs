@@ -1,7 +1,7 @@
 //! Infix pieces: which tokens does a typed formula consist of?
 
 use super::names;
-use super::token::{Bracket, Gap, Special, Tok, Token, special, subscript, superscript};
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special, subscript, superscript};
 use super::{Refusal, refusal};
 
 struct Lexer<'t> {
@@ -9,16 +9,23 @@ struct Lexer<'t> {
     at: usize,
     tokens: Vec<Token<'t>>,
     gap: Gap,
+    /// Has an integral sign been seen?
+    integral: bool,
 }
 
-pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, Refusal> {
-    let mut lexer = Lexer { text, at: 0, tokens: Vec::with_capacity(text.len() / 2 + 2), gap: Gap::None };
+pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
+    let mut lexer =
+        Lexer { text, at: 0, tokens: Vec::with_capacity(text.len() / 2 + 2), gap: Gap::None, integral: false };
     while lexer.at < text.len() {
         lexer.step()?;
     }
+    // A formula that stands in a sentence ends with its comma or full stop.
+    while let Some(Tok::Dot | Tok::Comma | Tok::Semicolon) = lexer.tokens.last().map(|token| token.tok) {
+        lexer.tokens.pop();
+    }
     lexer.at = lexer.tokens.last().map_or(text.len(), |token| token.end as usize);
     lexer.push(Tok::End, lexer.at);
-    Ok(lexer.tokens)
+    Ok(Lexed { tokens: lexer.tokens, notes: Vec::new() })
 }
 
 impl<'t> Lexer<'t> {
@@ -74,8 +81,10 @@ impl<'t> Lexer<'t> {
             b'<' | b'>' => refuse("of the relations only = is read; write one side, or an equation"),
             b'_' => refuse("a name starts with a letter, not with `_`"),
             b'\\' => refuse("a backslash starts a LaTeX command: pass the notation latex"),
+            b'.' if self.text[start + 1..].trim().is_empty() => self.bytes(1, Tok::Dot),
             b'.' => refuse("a digit was expected before or after the point"),
-            b';' | b':' => refuse("only one expression or equation is read"),
+            b';' => self.bytes(1, Tok::Semicolon),
+            b':' => refuse("only one expression or equation is read"),
             _ => self.other(),
         }
     }
@@ -85,9 +94,6 @@ impl<'t> Lexer<'t> {
         let c = self.text[start..].chars().next().expect("a step starts on a character");
         self.at += c.len_utf8();
         match special(c) {
-            Special::Tok(Tok::Int) => {
-                return Err(refusal(start..self.at, "in infix an integral is written integrate(E, x)"));
-            }
             Special::Tok(Tok::Partial) => {
                 return Err(refusal(start..self.at, "in infix a derivative is written diff(E, x)"));
             }
@@ -95,7 +101,10 @@ impl<'t> Lexer<'t> {
                 self.push(Tok::Name(name), start);
                 self.greek_subscript();
             }
-            Special::Tok(tok) => self.push(tok, start),
+            Special::Tok(tok) => {
+                self.integral |= tok == Tok::Int;
+                self.push(tok, start);
+            }
             Special::Space => self.gap = Gap::Space,
             Special::Super => {
                 self.take_while(|c| superscript(c).is_some());
@@ -129,6 +138,10 @@ impl<'t> Lexer<'t> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        if bytes[start] == b'0' && matches!(bytes.get(start + 1), Some(b'x' | b'X' | b'b')) && digit(start + 2) {
+            let message = "numbers are read in decimal only: write the value, or 0*x1 for a product";
+            return Err(refusal(start..start + 3, message));
+        }
         while digit(self.at) {
             self.at += 1;
         }
@@ -158,6 +171,16 @@ impl<'t> Lexer<'t> {
             self.at += 1;
         }
         let name = &self.text[start..self.at];
+        // Behind `∫` a `dx` is two tokens, as it is in LaTeX.
+        if self.integral
+            && let Some(variable) = names::differential_of(name)
+        {
+            self.at = start + 1;
+            self.push(Tok::Name("d"), start);
+            self.at += variable.len();
+            self.push(Tok::Name(variable), start + 1);
+            return Ok(());
+        }
         match names::function(name) {
             Some(function) if !names::is_short(name) => self.push(Tok::Func(function), start),
             _ => self.push(Tok::Name(name), start),

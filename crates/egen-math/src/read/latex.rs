@@ -5,12 +5,12 @@
 
 use super::grammar::{Parser, Read};
 use super::token::{Bracket, Gap, Tok};
-use super::{Options, Reading, Refusal, grammar, latex_lexer, refusal};
+use super::{Notation, Options, Reading, Refusal, grammar, latex_lexer, refusal};
 use crate::expr::{Id, Node};
 use crate::op::Op;
 
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refusal> {
-    grammar::parse(text, latex_lexer::lex(text)?, true, options)
+    grammar::parse(text, latex_lexer::lex(text)?, Notation::Latex, options)
 }
 
 impl Parser<'_> {
@@ -56,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// An argument of a command: a group, or one token.
-    fn argument(&mut self, of: &str) -> Read<Id> {
+    pub(super) fn argument(&mut self, of: &str) -> Read<Id> {
         self.enter(|p| match p.tok() {
             Tok::GroupOpen => p.group(),
             Tok::Digit => {
@@ -64,7 +64,7 @@ impl Parser<'_> {
                 p.at += 1;
                 Ok(p.out.number(digit))
             }
-            Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) => {
+            tok if tok.is_name() => {
                 let at = p.at;
                 p.at += 1;
                 p.plain_name(at)
@@ -81,23 +81,13 @@ impl Parser<'_> {
             return Ok(derivative);
         }
         self.at += 1;
-        let above = self.argument("a numerator")?;
+        let claimed = self.claimed.filter(|&at| self.tok() == Tok::GroupOpen && at < self.partner(self.at).close);
+        let above = match claimed {
+            Some(differential) => self.numerator_with_differential(differential)?,
+            None => self.argument("a numerator")?,
+        };
         let below = self.argument("a denominator")?;
         Ok(self.out.binary(Op::Div, above, below))
-    }
-
-    /// `\sqrt{x}`, `\sqrt[3]{x}`.
-    pub(super) fn radical(&mut self) -> Read<Id> {
-        self.at += 1;
-        if self.tok() != Tok::Open(Bracket::Square) {
-            let radicand = self.argument("a radicand")?;
-            return Ok(self.out.unary(Op::Sqrt, radicand));
-        }
-        let degree = self.bracketed(Bracket::Square)?;
-        let radicand = self.argument("a radicand")?;
-        let one = self.out.number(1);
-        let exponent = self.out.binary(Op::Div, one, degree);
-        Ok(self.out.binary(Op::Pow, radicand, exponent))
     }
 
     /// What stands after `^`.
@@ -122,8 +112,7 @@ impl Parser<'_> {
             Tok::Prime => Err(self.unexpected("an exponent")),
             Tok::Digit => {
                 let id = self.argument("an exponent")?;
-                if self.tok() == Tok::Digit && self.tokens[self.at].gap == Gap::None {
-                    let end = self.number_end(at);
+                if let Some(end) = self.more_digits(at) {
                     let digits = &self.text[self.span(at, end)];
                     return Err(refusal(
                         self.span(at, end),
@@ -137,7 +126,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Refuses `k^{*}`, `a^{+}` and `x^{(1)}`, which name things and raise nothing.
+    /// Where the digits end of which only the first one, at a place, was taken.
+    pub(super) fn more_digits(&self, first: usize) -> Option<usize> {
+        let more = self.tok() == Tok::Digit && self.tokens[self.at].gap == Gap::None;
+        more.then(|| self.number_end(first))
+    }
+
+    /// Refuses `(x + 1)^{*}`, `2^{+}` and `x^{(1)}`, which name things and raise nothing.
     fn refuse_mark(&mut self, first: usize) -> Read<()> {
         match self.token_at(first) {
             Tok::Plus | Tok::Minus | Tok::Times if self.token_at(first + 1) == Tok::GroupClose => {

@@ -14,6 +14,8 @@ pub(super) enum Command {
     Side(Side),
     /// Its argument is a name.
     Font,
+    /// Its argument is a letter, and the name goes on with this.
+    Accent(&'static str),
     /// The rest of a sentence that starts with the command.
     Refused(&'static str),
 }
@@ -56,6 +58,7 @@ pub(super) fn find(name: &str) -> Option<Command> {
         "quad" | "qquad" | "enspace" | "enskip" => Space(Gap::Wide),
         "thinspace" | "displaystyle" | "textstyle" | "scriptstyle" | "limits" | "nolimits" | "mathstrut" | "nonumber"
             | "space" | "negthinspace" | "medspace" | "thickspace" | "allowbreak" | "notag" => Skip,
+        "prime" => T(Tok::Prime),
         "operatorname" | "mathrm" | "text" | "textrm" | "mathit" | "textit" | "rm" => Font,
         _ => {
             if let Some(letter) = names::greek_name(name) {
@@ -63,7 +66,7 @@ pub(super) fn find(name: &str) -> Option<Command> {
             }
             match names::function(name) {
                 // `\diff` and the like are somebody's macros; only the notations below are known.
-                Some(Func::CubeRoot | Func::Root) | None => {}
+                Some(Func::Root) | None => {}
                 Some(function) if function.binds() => {}
                 Some(function) => return Some(T(Tok::Func(function))),
             }
@@ -74,7 +77,7 @@ pub(super) fn find(name: &str) -> Option<Command> {
 
 #[rustfmt::skip]
 fn rare(name: &str) -> Option<Command> {
-    use Command::{Refused, Side as S, SkipArgument, Tok as T};
+    use Command::{Accent, Refused, Side as S, Skip, SkipArgument, Tok as T};
     const RELATION: &str = "is out of scope: of the relations only = is read";
     const ARROW: &str = "is out of scope: write an expression or an equation";
     const SET: &str = "is out of scope: sets and logic are not read";
@@ -95,7 +98,25 @@ fn rare(name: &str) -> Option<Command> {
         "int" => T(Tok::Int),
         "partial" => T(Tok::Partial),
         "over" => T(Tok::Over),
-        "hspace" | "label" | "tag" => SkipArgument,
+        "dv" | "pdv" | "odv" => T(Tok::DerivativeOf),
+        "dd" => T(Tok::Text("d")),
+        "hspace" | "label" | "tag" | "phantom" | "hphantom" | "vphantom" | "vspace" | "kern" => SkipArgument,
+        "boxed" | "fbox" | "ensuremath" | "qty" | "relax" | "bgroup" | "egroup" | "strut" | "mathopen" | "mathclose" | "mathord"
+            | "mathbin" | "mathrel" | "rlap" | "llap" | "normalsize" | "small" | "large" | "scriptscriptstyle" | "hfill"
+            | "hfil" | "null" | "negmedspace" | "negthickspace" | "nobreak" | "par" | "noindent" | "centering" => Skip,
+        "bar" | "overline" => Accent("bar"),
+        "hat" | "widehat" => Accent("hat"),
+        "tilde" | "widetilde" => Accent("tilde"),
+        "vec" | "overrightarrow" => Accent("vec"),
+        "dot" => Accent("dot"),
+        "ddot" => Accent("ddot"),
+        "check" => Accent("check"),
+        "breve" => Accent("breve"),
+        "mathring" => Accent("ring"),
+        "star" => T(Tok::Mark("star")),
+        "dagger" | "dag" => T(Tok::Mark("dagger")),
+        "circ" => T(Tok::Mark("circ")),
+        "degree" | "degrees" => T(Tok::Degree),
 
         "leq" | "geq" | "le" | "ge" | "lt" | "gt" | "neq" | "ne" | "approx" | "sim" | "simeq" | "cong" | "equiv" | "propto"
             | "ll" | "gg" | "leqslant" | "geqslant" | "asymp" | "doteq" | "prec" | "succ" | "not" | "lesssim" | "gtrsim"
@@ -115,10 +136,8 @@ fn rare(name: &str) -> Option<Command> {
             | "Pr" | "mod" | "bmod" | "pmod" => Refused("is out of scope"),
         "binom" | "dbinom" | "tbinom" | "choose" | "atop" => Refused("is out of scope: binomial coefficients are not read"),
         "iint" | "iiint" | "oint" => Refused("is out of scope: write single integrals, \\int E \\, dx"),
-        "hat" | "bar" | "tilde" | "vec" | "dot" | "ddot" | "dddot" | "overline" | "underline" | "widehat" | "widetilde"
-            | "check" | "breve" | "acute" | "grave" | "mathring" | "overrightarrow" | "overbrace" | "underbrace" | "stackrel"
-            | "overset" | "underset" => {
-            Refused("is not read: accents are no part of a name here, write a subscript instead")
+        "dddot" | "underline" | "acute" | "grave" | "overbrace" | "underbrace" | "stackrel" | "overset" | "underset" => {
+            Refused("is not read: write a subscript instead")
         }
         "mathcal" | "mathbb" | "mathbf" | "mathfrak" | "mathscr" | "boldsymbol" | "bm" | "cal" | "bf" | "mathsf" | "mathtt"
             | "mathbbm" | "textbf" | "frak" | "it" | "sf" | "tt" | "emph" | "mathds" => {
@@ -127,9 +146,8 @@ fn rare(name: &str) -> Option<Command> {
         "langle" | "rangle" | "lfloor" | "rfloor" | "lceil" | "rceil" | "Vert" | "lVert" | "rVert" => {
             Refused("is out of scope: of the brackets ( ) [ ] \\{ \\} and | are read")
         }
-        "dagger" | "ddagger" | "prime" | "star" | "circ" | "bullet" => {
-            Refused("is not read: a mark on a name is no power; for a derivative write f'(x)")
-        }
+        "ddagger" | "bullet" => Refused("is not read: write a subscript instead"),
+        "qed" | "square" | "blacksquare" | "therefore" | "because" => Refused("is not read: give one expression or equation"),
         "oplus" | "otimes" | "odot" | "nabla" | "triangle" | "Re" | "Im" | "aleph" | "wp" | "top" | "bot" => {
             Refused("is out of scope")
         }

@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use super::latex_commands::{self, Command};
 use super::names;
-use super::token::{Bracket, Gap, Special, Tok, Token, special, superscript};
-use super::{Refusal, refusal};
+use super::raised::settle;
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special, superscript};
+use super::{Note, Refusal, refusal};
 
 /// Which side of a pair a size command announces; it decides only what a bar is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,15 +24,17 @@ struct Lexer<'t> {
     at: usize,
     end: usize,
     tokens: Vec<Token<'t>>,
+    notes: Vec<Note>,
     gap: Gap,
     /// Set by `\left`, `\bigr` and the like until their delimiter comes, with where they stand.
     side: Option<(Side, Range<usize>)>,
 }
 
-pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, Refusal> {
+pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
     let inner = without_delimiters(text)?;
     let tokens = Vec::with_capacity(inner.len() / 2 + 2);
-    let mut lexer = Lexer { text, at: inner.start, end: inner.end, tokens, gap: Gap::None, side: None };
+    let mut lexer =
+        Lexer { text, at: inner.start, end: inner.end, tokens, notes: Vec::new(), gap: Gap::None, side: None };
     while lexer.at < lexer.end {
         lexer.step()?;
     }
@@ -43,7 +46,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>, Refusal> {
     }
     lexer.at = lexer.tokens.last().map_or(inner.end, |token| token.end as usize);
     lexer.push(Tok::End, lexer.at);
-    Ok(lexer.tokens)
+    Ok(Lexed { tokens: settle(text, lexer.tokens)?, notes: lexer.notes })
 }
 
 /// The text inside `$…$`, `\[…\]`, `\begin{equation}…\end{equation}`.
@@ -60,6 +63,10 @@ fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
                 range = trim(text, range.start + open.len()..range.end - close.len());
                 continue 'layers;
             }
+        }
+        if let Some(content) = whole_argument(inner, "\\boxed") {
+            range = trim(text, range.start + content.start..range.start + content.end);
+            continue;
         }
         let Some(rest) = inner.strip_prefix("\\begin{") else { break };
         let Some(name) = rest.find('}').map(|end| &rest[..end]) else {
@@ -82,6 +89,22 @@ fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
         }
     }
     Ok(range)
+}
+
+/// What the braces of a command hold that the text consists of.
+fn whole_argument(text: &str, command: &str) -> Option<Range<usize>> {
+    let rest = text.strip_prefix(command)?.trim_start();
+    let inside = rest.strip_prefix('{')?.strip_suffix('}')?;
+    let mut depth = 0usize;
+    for byte in inside.bytes() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    let start = text.len() - rest.len() + 1;
+    (depth == 0).then_some(start..start + inside.len())
 }
 
 fn trim(text: &str, range: Range<usize>) -> Range<usize> {
@@ -168,7 +191,7 @@ impl<'t> Lexer<'t> {
                 refuse("`&` is read before `=` only: give one formula at a time")
             }
             b'!' => refuse("factorials are out of scope"),
-            b'%' => refuse("`%` starts a comment in LaTeX: remove it and the line break after it"),
+            b'%' => self.comment(),
             b'<' | b'>' => refuse("of the relations only = is read; write one side, or an equation"),
             b':' => refuse("`:` is not read: for a quotient write / or \\frac"),
             b'$' => refuse("`$` is read only around the whole formula"),
@@ -176,10 +199,26 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn widen(&mut self, gap: Gap) {
-        if self.gap != Gap::Wide {
-            self.gap = gap;
+    /// `%` up to the end of its line. A line that was joined to the next one has kept the sign and a space.
+    fn comment(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let rest = &self.text[start + 1..self.end];
+        if let Some(end) = rest.find('\n') {
+            self.at += end + 2;
+            return Ok(());
         }
+        let after_number = self.tokens.last().is_some_and(|token| token.tok == Tok::Digit);
+        if rest.is_empty() || (rest.starts_with(' ') && !after_number && self.gap == Gap::None) {
+            self.at += 1;
+            let text = "`%` is read as the end of a line that goes on behind it".to_owned();
+            self.notes.push(Note { at: start..start + 1, text });
+            return Ok(());
+        }
+        Err(refusal(start..start + 1, "`%` starts a comment in LaTeX: remove it, or write 0.01 x for a percentage"))
+    }
+
+    fn widen(&mut self, gap: Gap) {
+        self.gap = self.gap.max(gap);
     }
 
     /// How many letters stand here without a space, if this is the first of them and they are several.
@@ -226,12 +265,9 @@ impl<'t> Lexer<'t> {
         let inner = rest.trim_start();
         // `1{,}000`: the braces keep TeX from setting a space after the comma.
         if let Some(after) = inner.strip_prefix(',').and_then(|rest| rest.trim_start().strip_prefix('}')) {
-            let digit = |b: Option<&u8>| b.is_some_and(u8::is_ascii_digit);
-            if matches!(self.tokens.last(), Some(token) if token.tok == Tok::Digit)
-                && digit(after.trim_start().as_bytes().first())
-            {
-                self.at = self.end - after.len();
-                return Ok(());
+            let next = after.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+            if next > 0 && matches!(self.tokens.last(), Some(token) if token.tok == Tok::Digit) {
+                return self.thousands(start, self.end - after.len(), next);
             }
         }
         // `{\rm sgn}` is one name and not a group.
@@ -245,6 +281,21 @@ impl<'t> Lexer<'t> {
             }
         }
         self.one(Tok::GroupOpen)
+    }
+
+    /// `1{,}000`: a comma that is followed by exactly three digits, and follows at most three or another such group.
+    fn thousands(&mut self, start: usize, end: usize, next: usize) -> Result<(), Refusal> {
+        let grouped = self.notes.last().is_some_and(|note| note.at.end + 3 == start);
+        let before = self.tokens.iter().rev().take_while(|token| token.tok == Tok::Digit).count();
+        let whole = !self.tokens.iter().rev().nth(before).is_some_and(|token| token.tok == Tok::Dot);
+        if next != 3 || !whole || !(grouped || before <= 3) {
+            let message = "ambiguous: a comma before three digits groups thousands; for a decimal write a point, 3.14";
+            return Err(refusal(start..end, message));
+        }
+        self.at = end;
+        self.notes
+            .push(Note { at: start..end, text: "the comma in a number is read as grouping thousands".to_owned() });
+        Ok(())
     }
 
     fn command(&mut self) -> Result<(), Refusal> {
@@ -280,6 +331,7 @@ impl<'t> Lexer<'t> {
                 Ok(())
             }
             Some(Command::Font) => self.font(name, start),
+            Some(Command::Accent(accent)) => self.accent(accent, start),
             Some(Command::Refused(why)) => Err(refusal(start..end, format!("`\\{name}` {why}"))),
             None => Err(refusal(start..end, format!("the command `\\{name}` is not known"))),
         }
@@ -298,7 +350,8 @@ impl<'t> Lexer<'t> {
         };
         self.at += 1 + c.len_utf8();
         match c {
-            ',' | '!' | ' ' | '\n' | '\t' => self.widen(Gap::Space),
+            ',' => self.widen(Gap::Thin),
+            '!' | ' ' | '\n' | '\t' => self.widen(Gap::Space),
             ';' | ':' | '>' => self.widen(Gap::Wide),
             '{' => self.push(Tok::Open(Bracket::Curly), start),
             '}' => self.push(Tok::Close(Bracket::Curly), start),
@@ -326,6 +379,34 @@ impl<'t> Lexer<'t> {
     fn skip_argument(&mut self) -> Result<(), Refusal> {
         let at = self.at;
         self.argument().map(|_| ()).ok_or_else(|| refusal(at..at, "expected `{…}`"))
+    }
+
+    /// `\bar x`, `\hat{\beta}`: an accent over one letter makes another name.
+    fn accent(&mut self, accent: &'static str, start: usize) -> Result<(), Refusal> {
+        let command = &self.text[start..self.at];
+        let rest = self.text[self.at..self.end].trim_start();
+        let (inside, after) = match self.argument() {
+            Some(content) => (content.trim(), self.at),
+            None => {
+                let letters = rest.bytes().skip(1).take_while(u8::is_ascii_alphabetic).count();
+                let length =
+                    if rest.starts_with('\\') { 1 + letters } else { rest.chars().next().map_or(0, char::len_utf8) };
+                (&rest[..length], self.end - rest.len() + length)
+            }
+        };
+        let letter = match inside.strip_prefix('\\') {
+            Some(name) => names::greek_name(name),
+            None => names::letter(inside),
+        };
+        let Some(letter) = letter else {
+            return Err(refusal(
+                start..after,
+                format!("`{command}` is read over a single letter only, as part of a name: write a subscript instead"),
+            ));
+        };
+        self.at = after;
+        self.push(Tok::Accented(letter, accent), start);
+        Ok(())
     }
 
     /// `\mathrm{foo}`, `\operatorname*{foo}`, `\mathrm d`.

@@ -1,10 +1,10 @@
 //! Reading: which expression did a person write?
 //!
 //! ```text
-//! latex_lexer ─┐
-//!              ├─ token ─ grammar (apply, symbol, call, calculus, latex) ─ Reading
-//! infix_lexer ─┘
-//! prefix, sexpr ──────────────────────────────────────────────────────── Reading
+//! latex_lexer, raised ─┐
+//! mathml ──────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, call, prime, calculus, integral, latex) ─ Reading
+//! infix_lexer ─────────┘
+//! prefix, sexpr, content (MathML), srepr ────────────────────────────────────────────────────────────────────────── Reading
 //! ```
 //!
 //! What can be read in two ways is refused with a message that says how to write either;
@@ -15,18 +15,28 @@ use std::ops::Range;
 use crate::expr::{Expr, Symbol};
 
 mod apply;
+mod bars;
 mod calculus;
 pub(crate) mod call;
+mod content;
+mod glue;
 mod grammar;
 mod infix;
 mod infix_lexer;
+mod integral;
 mod latex;
 mod latex_commands;
 mod latex_lexer;
-mod names;
+mod mathml;
+pub(crate) mod names;
 mod notation;
+mod number;
 pub(crate) mod prefix;
+mod prime;
+mod raised;
+pub(crate) mod root;
 mod sexpr;
+mod srepr;
 mod symbol;
 mod token;
 
@@ -56,6 +66,24 @@ pub enum Notation {
     Prefix,
     /// Parenthesised prefix.
     Sexpr,
+    /// MathML, Presentation or Content.
+    Mathml,
+    /// What SymPy's `srepr` prints.
+    Srepr,
+}
+
+impl Notation {
+    /// Its name, as it is given on a command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Notation::Latex => "latex",
+            Notation::Infix => "infix",
+            Notation::Prefix => "prefix",
+            Notation::Sexpr => "sexpr",
+            Notation::Mathml => "mathml",
+            Notation::Srepr => "srepr",
+        }
+    }
 }
 
 /// What `f(x)` means when f is no known function.
@@ -79,6 +107,8 @@ pub struct Options {
     pub calls: Calls,
     /// Names that are variables here although they could mean something else (`e`, `i`).
     pub variables: Vec<Symbol>,
+    /// Refuse whatever would need a note.
+    pub strict: bool,
 }
 
 /// What was read, and how it was understood.
@@ -138,9 +168,13 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
         // The end of the text may lie inside a character, so the range covers all of it.
         return Err(error(0..text.len(), format!("the text is longer than {MAX_TEXT} bytes")));
     }
-    match options.notation {
+    let reading = match options.notation {
         Some(notation) => notation::read_as(text, notation, options),
         None => notation::read_any(text, options),
+    }?;
+    match reading.notes.first() {
+        Some(note) if options.strict => Err(error(note.at.clone(), format!("not clear enough: {}", note.text))),
+        _ => Ok(reading),
     }
 }
 

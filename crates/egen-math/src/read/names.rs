@@ -75,6 +75,14 @@ pub(super) fn glued(word: &str) -> Option<(&'static str, &str)> {
         .max_by_key(|(name, _)| name.len())
 }
 
+/// The longest function name that a word starts with.
+pub(super) fn leading_function(word: &str) -> Option<&str> {
+    let end = (2..=word.len().min(10)).rev().find(|&end| {
+        word.get(..end).is_some_and(|name| !is_short(name) && matches!(function(name), Some(known) if !known.binds()))
+    })?;
+    Some(&word[..end])
+}
+
 /// Words that are never a product of letters; the reader refuses them and asks what is meant.
 pub(super) fn is_prose(word: &str) -> bool {
     matches!(
@@ -103,6 +111,30 @@ pub(super) fn is_prose(word: &str) -> bool {
             | "when"
             | "then"
             | "else"
+            | "int"
+            | "sum"
+            | "prod"
+            | "xor"
+            | "not"
+            | "iff"
+            | "let"
+            | "since"
+            | "hence"
+            | "thus"
+            | "that"
+            | "such"
+            | "the"
+            | "of"
+            | "find"
+            | "solve"
+            | "prove"
+            | "show"
+            | "simplify"
+            | "evaluate"
+            | "derivative"
+            | "integral"
+            | "answer"
+            | "is"
     )
 }
 
@@ -156,6 +188,13 @@ pub(super) fn greek_name(word: &str) -> Option<&'static str> {
     BY_LENGTH.get(word.len())?.iter().find(|name| **name == word).copied()
 }
 
+/// The name of a single letter, Latin or Greek.
+pub(super) fn letter(text: &str) -> Option<&str> {
+    let mut letters = text.chars();
+    let (one, None) = (letters.next()?, letters.next()) else { return None };
+    if one.is_ascii_alphabetic() { Some(text) } else { greek_letter(one) }
+}
+
 /// The canonical name of a letter outside ASCII that is a variable by convention.
 pub(super) fn greek_letter(c: char) -> Option<&'static str> {
     Some(match c {
@@ -205,6 +244,39 @@ pub(super) fn greek_letter(c: char) -> Option<&'static str> {
         'ħ' | 'ℏ' => "hbar",
         _ => return None,
     })
+}
+
+/// The variable of an infix differential: `dx` is about x, `delta` and `dist` are names.
+pub(crate) fn differential_of(word: &str) -> Option<&str> {
+    let name = word.strip_prefix('d').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
+    let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
+    (greek_name(word).is_none() && (base.len() == 1 || greek_name(base).is_some())).then_some(name)
+}
+
+/// Has the name several letters although it is no Greek letter?
+pub(super) fn is_word(name: &str) -> bool {
+    let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
+    (base.len() > 1 && greek_name(base).is_none())
+        // `x2y`: letters behind digits are no subscript.
+        || (base.len() < name.len() && !name.contains('_') && name[base.len()..].contains(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Is it so short a word that a power behind it is rather that of its last letter: `xe^x`, `ab^2`?
+pub(crate) fn is_short_word(name: &str) -> bool {
+    let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
+    is_word(name) && base.len() <= 3
+}
+
+/// Is the name rather two of them with subscripts: `x_1y_2`?
+pub(crate) fn is_run_together(name: &str) -> bool {
+    let mut parts = name.split('_').skip(1).peekable();
+    while let Some(part) = parts.next() {
+        let letters = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        if parts.peek().is_some() && letters.len() < part.len() && !letters.is_empty() {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Notation: in which one is a text written, when nobody said?
 
-use super::{Notation, Options, ReadError, Reading, error, infix, latex, prefix, sexpr};
+use super::{Notation, Options, ReadError, Reading, error, infix, latex, mathml, prefix, sexpr, srepr};
 use crate::op::Op;
 
 pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Result<Reading, ReadError> {
@@ -9,12 +9,21 @@ pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Resu
         Notation::Infix => infix::read(text, options).map_err(|why| *why),
         Notation::Prefix => prefix::read(text, options),
         Notation::Sexpr => sexpr::read(text, options),
+        Notation::Mathml => mathml::read(text, options),
+        Notation::Srepr => srepr::read(text),
     }
 }
 
 /// Decides by content, and refuses a text that two notations read differently.
 pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadError> {
-    if text.contains(['\\', '{', '$']) {
+    if text.trim_start().starts_with('<') {
+        return read_as(text, Notation::Mathml, options);
+    }
+    if srepr::is_srepr(text) {
+        return read_as(text, Notation::Srepr, options);
+    }
+    // `~` is a space that TeX does not break, and nothing in infix.
+    if text.contains(['\\', '{', '$', '~']) {
         return read_as(text, Notation::Latex, options);
     }
     let Some((notation, word)) = leading_operator(text) else {
@@ -25,9 +34,9 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         (Ok(_), Ok(as_operator)) if is_prefix_only(word) => Ok(as_operator),
         (Ok(as_infix), Ok(as_operator)) if as_infix.sides == as_operator.sides => Ok(as_infix),
         (Ok(_), Ok(_)) => {
-            let other = if notation == Notation::Prefix { "prefix" } else { "sexpr" };
             let message = format!(
-                "ambiguous: this is one expression in infix and another in {other} notation: pass the notation"
+                "ambiguous: this is one expression in infix and another in {} notation: pass the notation",
+                notation.name()
             );
             Err(error(0..text.len(), message))
         }

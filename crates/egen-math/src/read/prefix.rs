@@ -182,7 +182,7 @@ pub(super) fn callee(
 /// Finished parts of the expression, each with its bytes.
 #[derive(Default)]
 pub(super) struct Values {
-    builder: Builder,
+    pub builder: Builder,
     pub stack: Vec<(Id, Range<usize>)>,
 }
 
@@ -211,6 +211,30 @@ impl Values {
             (Head::Call(name), args) => Node::Call(name.clone(), args.iter().map(|(id, _)| *id).collect()),
         };
         self.push(node, at);
+        Ok(())
+    }
+
+    /// A number, or a fraction, which is a division of two numbers as it is everywhere else.
+    pub fn number(&mut self, (above, below): (Number, Option<Number>), at: Range<usize>) {
+        let above = self.builder.number(above);
+        let id = match below {
+            Some(below) => {
+                let below = self.builder.number(below);
+                self.builder.binary(Op::Div, above, below)
+            }
+            None => above,
+        };
+        self.stack.push((id, at));
+    }
+
+    /// Applies an operator that binds a variable to the last value, so many times.
+    pub fn bind(&mut self, op: Op, by: &Symbol, times: usize, at: Range<usize>) -> Result<(), ReadError> {
+        for _ in 0..times {
+            let body = self.stack.pop().expect("the caller has counted the arguments");
+            self.push(Node::Var(by.clone()), at.clone());
+            self.stack.push(body);
+            self.apply(&Head::Op(op), self.stack.len() - 2, at.clone())?;
+        }
         Ok(())
     }
 

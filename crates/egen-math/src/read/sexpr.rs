@@ -122,7 +122,7 @@ fn close(open: &Open, values: &mut Values, at: Range<usize>, notes: &mut Vec<Not
 
 impl Values {
     /// Applies an operator of two arguments to many, from the left.
-    fn fold(&mut self, head: &Head, from: usize, at: Range<usize>) -> Result<(), ReadError> {
+    pub(super) fn fold(&mut self, head: &Head, from: usize, at: Range<usize>) -> Result<(), ReadError> {
         let rest = self.stack.split_off(from + 1);
         for next in rest {
             self.stack.push(next);

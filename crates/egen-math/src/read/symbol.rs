@@ -15,6 +15,7 @@ impl Parser<'_> {
         let symbol = match self.tokens[at].tok {
             Tok::Name(name) | Tok::Quoted(name) if !name.contains([' ', '\\']) => Symbol::new(name),
             Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
+            Tok::Accented(letter, accent) => Symbol::new(&format!("{letter}_{accent}")),
             _ => return Err(self.unexpected("a name")),
         };
         self.leaf(&symbol, at, at + 1)
@@ -32,7 +33,6 @@ impl Parser<'_> {
         match name {
             "pi" => Some(Constant::Pi),
             "e" => Some(Constant::E),
-            "E" if !self.latex => Some(Constant::E),
             _ => None,
         }
     }
@@ -55,6 +55,12 @@ impl Parser<'_> {
                 return Err(refusal(self.range(at), message));
             }
         }
+        if !certain
+            && name == "E"
+            && let Some(euler) = self.capital_e(at, next)?
+        {
+            return Ok(euler);
+        }
         if !certain && self.latex && name == "d" {
             let upright = matches!(self.token_at(at), Tok::Text(_));
             let followed = matches!(
@@ -67,6 +73,51 @@ impl Parser<'_> {
             }
         }
         Ok(self.out.add(Node::Var(symbol.clone())))
+    }
+
+    /// E is a name like any other: `E = mc^2`. Raised to something with a name in it, `E^x`, it is Euler's number in the
+    /// languages that infix comes from, and nobody's in LaTeX, where an index is as likely.
+    fn capital_e(&mut self, at: usize, next: usize) -> Read<Option<Id>> {
+        let raised = self.token_at(next) == Tok::Caret && self.has_name(next + 1);
+        if !raised {
+            self.energy = self.energy.or(Some(at));
+            if !self.latex {
+                self.note(self.range(at), "`E` is read as a variable; `e` is Euler's number".to_owned());
+            }
+            return Ok(None);
+        }
+        if self.latex {
+            let message =
+                "ambiguous: write e for Euler's number, or \\mathit{E} for a variable that is raised to this power";
+            return Err(refusal(self.range(at), message));
+        }
+        self.euler = self.euler.or(Some(at));
+        self.note(self.range(at), "`E` before a power with a name in it is read as Euler's number".to_owned());
+        Ok(Some(self.out.add(Node::Const(Constant::E))))
+    }
+
+    /// Has the exponent at a place a variable or a function in it?
+    fn has_name(&mut self, at: usize) -> bool {
+        let at = at + usize::from(matches!(self.token_at(at), Tok::Minus | Tok::Plus));
+        let end = match self.token_at(at) {
+            Tok::Open(_) | Tok::GroupOpen => self.partner(at).close.min(self.tokens.len()),
+            _ => at + 1,
+        };
+        (at..end).any(|at| match self.token_at(at) {
+            Tok::Name(name) => self.constant(name, at).is_none(),
+            tok => tok.is_name() || matches!(tok, Tok::Func(_)),
+        })
+    }
+
+    /// One letter cannot be a variable in one place and Euler's number in another.
+    pub(super) fn refuse_two_meanings_of_e(&self) -> Read<()> {
+        match (self.energy, self.euler) {
+            (Some(_), Some(at)) => {
+                let message = "ambiguous: `E` cannot be both a variable and Euler's number: write e for the number";
+                Err(refusal(self.range(at), message))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A word spelled in LaTeX letters: a function without its backslash, or no product that people write.
@@ -119,6 +170,25 @@ impl Parser<'_> {
         {
             return Ok(Some(id));
         }
+        if names::differential_of(word).is_some() {
+            let message = format!(
+                "`{word}` looks like a differential: write diff(E, x) or integrate(E, x), or `{word}` in backquotes for a variable"
+            );
+            return Err(refusal(self.range(start), message));
+        }
+        if names::is_prose(word) {
+            let instead = match word {
+                "int" => "write integrate(E, x), or the name in backquotes for a variable",
+                _ => "give one expression or equation, or write the name in backquotes for a variable",
+            };
+            return Err(refusal(self.range(start), format!("`{word}` is no name of a variable: {instead}")));
+        }
+        if names::is_run_together(word) {
+            let message = format!(
+                "`{word}` looks like a product of names with subscripts: write * between them, or `{word}` in backquotes for one name"
+            );
+            return Err(refusal(self.range(start), message));
+        }
         if word.len() < 2 {
             // `D(E, x)` is a derivative; a D before anything else is a name.
             if word == "D" && self.token_at(start + 1) == Tok::Open(Bracket::Round) && self.partner(start + 1).comma {
@@ -140,7 +210,7 @@ impl Parser<'_> {
         {
             return self.log_to(base, start).map(Some);
         }
-        if !is_word(word) {
+        if !names::is_word(word) {
             return Ok(None);
         }
         let range = self.range(start);
@@ -156,6 +226,15 @@ impl Parser<'_> {
         }
         if applied && self.options.calls == Calls::Auto {
             return Err(self.unknown_function(word, start));
+        }
+        if matches!(self.token_at(start + 1), Tok::Caret | Tok::Super)
+            && (names::is_short_word(word) || (word.ends_with('e') && self.has_name(start + 2)))
+        {
+            let message = format!(
+                "ambiguous: what is raised to this power? write {}^… for a product, or `{word}`^… in backquotes for one name",
+                product_of(word)
+            );
+            return Err(refusal(range, message));
         }
         self.note(range, format!("`{word}` is read as one variable; write {} for a product", product_of(word)));
         Ok(None)
@@ -173,11 +252,12 @@ impl Parser<'_> {
 
     /// The name that starts at a place, with its subscripts, and the place after it.
     pub(super) fn symbol(&self, at: usize) -> Read<(Symbol, usize)> {
-        let subscripted = matches!(self.token_at(at + 1), Tok::Under | Tok::Sub);
+        let subscripted = matches!(self.token_at(at + 1), Tok::Under | Tok::Sub) || self.mark(at + 1).is_some();
         let mut name = match self.token_at(at) {
             Tok::Name(name) if !subscripted => return Ok((Symbol::new(name), at + 1)),
             Tok::Name(name) => name.to_owned(),
             Tok::Text(name) | Tok::Quoted(name) => spelled(name),
+            Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
             _ => {
                 return Err(refusal(
                     self.range(at),
@@ -199,8 +279,43 @@ impl Parser<'_> {
                     at += 1;
                 }
                 Tok::Under => at = self.braced_subscript(name, at + 1)?,
-                _ => return Ok(at),
+                _ => match self.mark(at) {
+                    Some((mark, next)) => {
+                        name.push('_');
+                        name.push_str(mark);
+                        at = next;
+                    }
+                    None => return Ok(at),
+                },
             }
+        }
+    }
+
+    /// The mark that a superscript at a place is, and the place behind it: `k^*`, `a^{+}`, `\psi^\dagger`.
+    fn mark(&self, at: usize) -> Option<(&'static str, usize)> {
+        if !self.latex || self.token_at(at) != Tok::Caret {
+            return None;
+        }
+        let braced = self.token_at(at + 1) == Tok::GroupOpen;
+        let sign = at + 1 + usize::from(braced);
+        let mark = match self.token_at(sign) {
+            Tok::Mark(mark) => mark,
+            Tok::Times if self.written(sign) == "*" || self.written(sign) == "\\ast" => "star",
+            // `x^-1` is a slip, and `x^- y` can be one.
+            Tok::Plus if braced || !self.starts_factor(self.token_at(sign + 1)) => "plus",
+            Tok::Minus if braced || !self.starts_factor(self.token_at(sign + 1)) => "minus",
+            _ => return None,
+        };
+        let end = sign + 1;
+        (!braced || self.token_at(end) == Tok::GroupClose).then_some((mark, end + usize::from(braced)))
+    }
+
+    /// Says that marks and sums in subscripts have become part of a name.
+    pub(super) fn note_marks(&mut self, symbol: &Symbol, start: usize, next: usize) {
+        let marked = (start..next).any(|at| matches!(self.token_at(at), Tok::Caret | Tok::Plus | Tok::Minus));
+        if marked {
+            let shown = &self.text[self.span(start, next)];
+            self.note(self.span(start, next), format!("`{shown}` is read as the name `{symbol}`"));
         }
     }
 
@@ -212,6 +327,12 @@ impl Parser<'_> {
                 Tok::Digit => self.written(at).to_owned(),
                 Tok::Name(piece) => piece.to_owned(),
                 Tok::Text(piece) | Tok::Quoted(piece) => spelled(piece),
+                Tok::Plus => "plus".to_owned(),
+                Tok::Minus => "minus".to_owned(),
+                Tok::Prime => "prime".to_owned(),
+                Tok::Mark(mark) => mark.to_owned(),
+                Tok::Times if self.written(at) == "*" => "star".to_owned(),
+                Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
                 _ => String::new(),
             };
             // `\alpha\beta` must not become one word, and `2k` may.
@@ -226,7 +347,7 @@ impl Parser<'_> {
                 _ if !piece.is_empty() => {}
                 Tok::GroupOpen => braces += 1,
                 Tok::GroupClose if braces > 0 && !fresh => braces -= 1,
-                Tok::Under if !fresh && braces > 0 => {
+                Tok::Under | Tok::Comma if !fresh && braces > 0 => {
                     name.push('_');
                     fresh = true;
                 }
@@ -245,14 +366,6 @@ impl Parser<'_> {
             }
         }
     }
-}
-
-/// Has the name several letters although it is no Greek letter?
-fn is_word(name: &str) -> bool {
-    let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
-    (base.len() > 1 && names::greek_name(base).is_none())
-        // `x2y`: letters behind digits are no subscript.
-        || (base.len() < name.len() && !name.contains('_') && name[base.len()..].contains(|c: char| c.is_ascii_alphabetic()))
 }
 
 fn product_of(word: &str) -> String {

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::Note;
 use super::names::Func;
 
 /// A piece of the text and where it stands.
@@ -27,12 +28,21 @@ impl Token<'_> {
     }
 }
 
+/// What a lexer found.
+pub(super) struct Lexed<'t> {
+    pub tokens: Vec<Token<'t>>,
+    /// What it decided.
+    pub notes: Vec<Note>,
+}
+
 /// The space before a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     None,
     /// Space that may stand inside a number: `2 6`, `1\,000`.
     Space,
+    /// `\,`, which may stand inside a number, and otherwise sets factors apart on purpose.
+    Thin,
     /// Space that may not: `1 \quad 2`.
     Wide,
 }
@@ -58,6 +68,8 @@ pub(super) enum Tok<'t> {
     Text(&'t str),
     /// A name that is surely a variable: `\mathit{e}` or, in infix, in backquotes.
     Quoted(&'t str),
+    /// A letter and what stands above it: `\bar x`, `\hat{\beta}`.
+    Accented(&'t str, &'static str),
     Func(Func),
     Plus,
     Minus,
@@ -81,18 +93,58 @@ pub(super) enum Tok<'t> {
     Comma,
     Semicolon,
     Prime,
+    /// `\star`, `\dagger`: with `^`, part of a name.
+    Mark(&'static str),
+    /// `°`, or the `\circ` that is raised for it.
+    Degree,
+    /// `½`.
+    Vulgar,
     Equals,
     Frac,
+    /// `\dv{f}{x}` of the physics package, and `\pdv`.
+    DerivativeOf,
     Over,
     /// `\sqrt`, which may have a degree.
     Radical,
-    /// `√` is 2, `∛` is 3.
+    /// `√` is 2, `∛` is 3, `∜` is 4.
     Root(u8),
     Int,
     Partial,
     /// A `d` that the integral before it has claimed.
     Differential,
     End,
+}
+
+impl Tok<'_> {
+    /// Does a name start here?
+    pub fn is_name(self) -> bool {
+        matches!(self, Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) | Tok::Accented(..))
+    }
+}
+
+/// Numerator and denominator of a fraction that is one character.
+pub(super) fn vulgar(c: char) -> Option<(i64, i64)> {
+    Some(match c {
+        '½' => (1, 2),
+        '⅓' => (1, 3),
+        '⅔' => (2, 3),
+        '¼' => (1, 4),
+        '¾' => (3, 4),
+        '⅕' => (1, 5),
+        '⅖' => (2, 5),
+        '⅗' => (3, 5),
+        '⅘' => (4, 5),
+        '⅙' => (1, 6),
+        '⅚' => (5, 6),
+        '⅐' => (1, 7),
+        '⅛' => (1, 8),
+        '⅜' => (3, 8),
+        '⅝' => (5, 8),
+        '⅞' => (7, 8),
+        '⅑' => (1, 9),
+        '⅒' => (1, 10),
+        _ => return None,
+    })
 }
 
 /// The digit, sign or letter that a superscript character stands for.
@@ -142,6 +194,7 @@ pub(super) fn special(c: char) -> Special {
         '\u{ff09}' => T(Tok::Close(Bracket::Round)),
         '√' => T(Tok::Root(2)),
         '∛' => T(Tok::Root(3)),
+        '∜' => T(Tok::Root(4)),
         '′' | '’' => T(Tok::Prime),
         '∂' => T(Tok::Partial),
         '∫' => T(Tok::Int),
@@ -152,7 +205,8 @@ pub(super) fn special(c: char) -> Special {
         '→' | '↦' | '⇒' | '⟶' | '⇔' | '←' => {
             Refused("arrows are out of scope; write an expression or an equation")
         }
-        '°' => Refused("degrees are out of scope: write the angle in radians, x*pi/180"),
+        '°' => T(Tok::Degree),
+        '″' => Refused("write two primes, f''(x)"),
         '±' | '∓' => Refused("± stands for two expressions: write them one at a time"),
         '∑' | '∏' => Refused("sums and products over a range are out of scope"),
         '…' | '⋯' => Refused("dots stand for something left out: write it in full"),
@@ -161,6 +215,7 @@ pub(super) fn special(c: char) -> Special {
         }
         '‖' => Refused("norms are out of scope; write |x| for an absolute value"),
         '\u{200b}' | '\u{2060}' | '\u{feff}' => Special::Space,
+        _ if vulgar(c).is_some() => T(Tok::Vulgar),
         _ if superscript(c).is_some() => Special::Super,
         _ if subscript(c).is_some() => Special::Sub,
         _ if c.is_whitespace() => Special::Space,

@@ -1,5 +1,6 @@
 //! What the tests of both readers for people's notations ask of them.
 
+use egen_math::print::{Form, print_equation};
 use egen_math::read::{Calls, Notation, Options, Reading, read};
 
 /// A text and the prefix tokens of what it says.
@@ -17,25 +18,45 @@ pub fn shown(reading: &Reading) -> String {
     sides.join(" = ")
 }
 
-/// Every text is read as what it says.
+/// Every text is read as what it says; all that are not are shown at once.
 pub fn check_read(notation: Notation, table: &[Read]) {
-    for (text, want) in table {
-        let reading = read(text, &options(notation)).unwrap_or_else(|why| panic!("{text}: {why}"));
-        assert_eq!((shown(&reading).as_str(), reading.notation), (*want, notation), "{text}");
-    }
+    let wrong = table.iter().filter_map(|(text, want)| {
+        let found = match read(text, &options(notation)) {
+            Ok(reading) => shown(&reading),
+            Err(why) => format!("refused: {why}"),
+        };
+        (found != *want).then(|| format!("{text}\n    wanted {want}\n    found  {found}"))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Every text is refused at its place and with its reason.
+/// Every text is refused at its place and with its reason; all that are not are shown at once.
 pub fn check_refused(notation: Notation, table: &[Refused]) {
-    for (text, at, fragment) in table {
-        match read(text, &options(notation)) {
-            Ok(reading) => panic!("{text} was read as {}", shown(&reading)),
-            Err(why) => {
-                assert!(why.message.contains(fragment), "{text}: {why}");
-                assert_eq!(why.at.start, *at, "{text}: {why}");
-                assert!(text.get(why.at.clone()).is_some(), "{text}: {:?}", why.at);
-            }
+    let wrong = table.iter().filter_map(|(text, at, fragment)| match read(text, &options(notation)) {
+        Ok(reading) => Some(format!("{text} was read as {}", shown(&reading))),
+        Err(why) => {
+            let good = why.message.contains(fragment) && why.at.start == *at && text.get(why.at.clone()).is_some();
+            (!good).then(|| format!("{text}: at {:?}: {why}", why.at))
         }
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// What was read is printed so that it reads as the same again.
+fn check_comes_back(text: &str, reading: &Reading) {
+    let (form, notation) = match reading.notation {
+        Notation::Latex => (Form::Latex, Notation::Latex),
+        Notation::Infix => (Form::Infix, Notation::Infix),
+        Notation::Mathml => (Form::Mathml, Notation::Mathml),
+        Notation::Prefix => (Form::Prefix, Notation::Prefix),
+        Notation::Sexpr | Notation::Srepr => (Form::Sexpr, Notation::Sexpr),
+    };
+    let printed = print_equation(&reading.sides, form);
+    match read(&printed, &options(notation)) {
+        Ok(again) => assert_eq!(again.sides, reading.sides, "{text:?} prints as {printed:?}"),
+        Err(why) => panic!("{text:?} prints as {printed:?}, which is refused: {why}"),
     }
 }
 
@@ -61,9 +82,12 @@ pub fn check_garbage(notations: &[Option<Notation>], tables: (&[Read], &[Refused
     for text in texts {
         for &notation in notations {
             for calls in [Calls::Auto, Calls::Call, Calls::Product] {
-                if let Err(why) = read(&text, &Options { notation, calls, ..Options::default() }) {
-                    assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
-                    assert!(!why.message.is_empty());
+                match read(&text, &Options { notation, calls, ..Options::default() }) {
+                    Ok(reading) => check_comes_back(&text, &reading),
+                    Err(why) => {
+                        assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
+                        assert!(!why.message.is_empty());
+                    }
                 }
             }
         }

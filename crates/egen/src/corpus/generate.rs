@@ -1,10 +1,11 @@
 //! `egen corpus generate`: how does one command make a corpus?
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::cluster::{MAX_NUMBER, Settings};
 use egen_corpus::generate::{self, Job, Progress};
@@ -14,6 +15,7 @@ use egen_corpus::template::{Preset, TemplateSet};
 use egen_graph::bounds::{Bounds, Length};
 use egen_math::Expr;
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 use super::card;
 use crate::cli::{From, NameArgs, parse_assumption};
@@ -144,7 +146,7 @@ fn parse_shard(text: &str) -> Result<(u32, u32), String> {
 pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let settings = settings(args)?;
-    let (name, mut initials) = initials(args)?;
+    let Initials { name, exprs: mut initials, lines } = initials(args)?;
     let read = initials.len();
     initials.retain(|expr| settings.bounds.admits(expr));
     let skipped = read - initials.len();
@@ -172,6 +174,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let manifest = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
     let manifest = manifest?;
+    write_lines(&args.out, &lines)?;
     let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
     let mut out = io::stdout().lock();
     if let Some(stats) = stats {
@@ -192,7 +195,45 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         started.elapsed().as_secs_f64(),
         args.out.display()
     )?;
-    Ok(Exit::Fine)
+    let refused = lines.iter().filter(|line| line.error.is_some()).count();
+    if refused == 0 {
+        return Ok(Exit::Fine);
+    }
+    report::error(&format!("{refused} lines could not be read and were left out; {NOTES} has them"));
+    Ok(Exit::Trouble)
+}
+
+/// The file beside the data that says which lines of `--from` were decided upon, and which could not be read.
+const NOTES: &str = "notes.jsonl";
+
+/// A line of `--from` that somebody may want to look at.
+#[derive(Serialize)]
+struct Line {
+    line: usize,
+    input: String,
+    notes: Vec<String>,
+    error: Option<String>,
+}
+
+fn write_lines(dir: &Path, lines: &[Line]) -> anyhow::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(&serde_json::to_string(line)?);
+        text.push('\n');
+    }
+    let path = dir.join(NOTES);
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Where the initial expressions come from, and which they are.
+struct Initials {
+    name: String,
+    exprs: Vec<Expr>,
+    /// Lines that needed a note or could not be read.
+    lines: Vec<Line>,
 }
 
 fn settings(args: &GenerateArgs) -> anyhow::Result<Settings> {
@@ -218,42 +259,51 @@ fn settings(args: &GenerateArgs) -> anyhow::Result<Settings> {
     })
 }
 
-/// Where the initial expressions come from, and which they are.
-fn initials(args: &GenerateArgs) -> anyhow::Result<(String, Vec<Expr>)> {
+fn initials(args: &GenerateArgs) -> anyhow::Result<Initials> {
     if let Some(path) = &args.from {
-        return Ok((file_name(path), from_file(args, path)?));
+        return from_file(args, path);
     }
     let (name, set) = match &args.templates {
         Some(path) => (file_name(path), TemplateSet::load(path)?),
         None => (args.preset.name().to_string(), TemplateSet::builtin(args.preset)?),
     };
-    Ok((name, set.expressions().map(|initial| initial.expr.clone()).collect()))
+    let exprs = set.expressions().map(|initial| initial.expr.clone()).collect();
+    Ok(Initials { name, exprs, lines: Vec::new() })
 }
 
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Vec<Expr>> {
+/// Reads what can be read. A line that cannot is reported, and the rest goes on.
+fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
     let options = args.names.options(args.notation);
-    let mut out = Vec::new();
+    let (mut exprs, mut lines) = (Vec::new(), Vec::new());
     for (at, line) in input::lines(path)?.enumerate() {
         let line = line?;
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
+        let whence = format!("{}:{}: ", path.display(), at + 1);
         match input::read_single(&line, &options) {
-            Ok((expr, _)) => out.push(expr),
+            Ok((expr, reading)) => {
+                let notes = report::notes(&reading);
+                notes.iter().for_each(|note| report::note(&format!("{whence}{note}")));
+                if !notes.is_empty() {
+                    lines.push(Line { line: at + 1, input: line, notes, error: None });
+                }
+                exprs.push(expr);
+            }
             Err(error) => {
-                report::read_error(&line, &error, &format!("{}:{}: ", path.display(), at + 1));
-                bail!("mend line {} of {}, or leave it out", at + 1, path.display());
+                report::read_error(&line, &error, &whence);
+                lines.push(Line { line: at + 1, input: line, notes: Vec::new(), error: Some(error.message) });
             }
         }
     }
-    if out.is_empty() {
-        bail!("{} holds no expression", path.display());
+    if exprs.is_empty() {
+        bail!("{} holds no expression that can be read", path.display());
     }
-    Ok(out)
+    Ok(Initials { name: file_name(path), exprs, lines })
 }
 
 /// So many of all, evenly spread.

@@ -9,10 +9,10 @@ use egen_corpus::verify::{Checked, Outcome, Place, Settings, Summary, Verificati
 use egen_math::Verdict;
 use serde_json::{Value, json};
 
+use crate::Exit;
 use crate::answer::{self, GREEN, RED, YELLOW};
 use crate::cli::ReadArgs;
 use crate::progress::Late;
-use crate::{Exit, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -83,7 +83,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
         all["seconds"] = json!((seconds * 1e3).round() / 1e3);
         writeln!(out, "{}", json!({ "summary": all }))?;
     } else {
-        let read = notation.map_or(String::new(), |as_| format!(", read as {}", report::notation_name(as_)));
+        let read = notation.map_or(String::new(), |as_| format!(", read as {}", as_.name()));
         writeln!(
             out,
             "{}: {} rows in {} clusters{read}, {seconds:.1} s",

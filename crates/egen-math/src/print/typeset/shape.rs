@@ -3,6 +3,7 @@
 use crate::expr::{Expr, Id, Node};
 use crate::number::Number;
 use crate::op::{Notation, Op};
+use crate::read::root::is_never_negative;
 
 use super::{Markup, Place};
 
@@ -71,10 +72,15 @@ pub(super) fn function_power(expr: &Expr, base: Id, exponent: Id) -> Option<(Op,
 }
 
 /// The n of an exponent `1/n` that is set as a root. Square roots are [`Op::Sqrt`].
-pub(super) fn root_degree(expr: &Expr, exponent: Id) -> Option<&Number> {
+///
+/// An odd root is the real one, so only what is never negative has its power written so.
+pub(super) fn root_degree(expr: &Expr, base: Id, exponent: Id) -> Option<&Number> {
     let Node::Binary(Op::Div, one, n) = expr.node(exponent) else { return None };
     match (expr.node(*one), expr.node(*n)) {
-        (Node::Num(one), Node::Num(n)) if *one == Number::ONE && n.is_integer() && *n >= Number::from(3) => Some(n),
+        (Node::Num(one), Node::Num(n)) if *one == Number::ONE => {
+            let even = n.as_i64().filter(|&n| n >= 3)? % 2 == 0;
+            (even || is_never_negative(|id| expr.node(id), base)).then_some(n)
+        }
         _ => None,
     }
 }
@@ -147,7 +153,7 @@ fn end(expr: &Expr, id: Id, place: Place) -> End {
         Node::Unary(_, a) | Node::Binary(Op::Log, a, _) => of_argument(*a),
         Node::Binary(Op::Pow, base, exponent) => match function_power(expr, *base, *exponent) {
             Some((_, a)) => of_argument(a),
-            None if root_degree(expr, *exponent).is_some() => End::Closed,
+            None if root_degree(expr, *base, *exponent).is_some() => End::Closed,
             None => match shape(expr, *base) {
                 Shape::Symbol => End::Letter,
                 Shape::Call => End::Arguments,
@@ -186,7 +192,7 @@ fn start(expr: &Expr, id: Id, place: Place) -> Start {
             Start::Fraction
         }
         Node::Binary(Op::Pow, base, exponent)
-            if root_degree(expr, *exponent).is_none() && function_power(expr, *base, *exponent).is_none() =>
+            if root_degree(expr, *base, *exponent).is_none() && function_power(expr, *base, *exponent).is_none() =>
         {
             // A power in the base has parentheses, so this goes one step down.
             start(expr, *base, Place::Base)

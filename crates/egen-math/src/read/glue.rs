@@ -1,0 +1,169 @@
+//! Glue: which letters that stand together are a function and its argument?
+//!
+//! `sinx`, `2cosxsinx` and `xln2` are written by everybody in a hurry, and name nothing else. They
+//! are taken apart here, with a note; so is `ab` where a and b stand alone elsewhere. What has two ways to be taken apart (`asinx`: a sin x or the
+//! inverse sine?) or could be a word (`cost`) stays one word, which the grammar refuses.
+
+use std::collections::HashSet;
+
+use super::grammar::Parser;
+use super::names;
+use super::token::{Bracket, Gap, Tok, Token};
+
+/// A piece of a word: where it ends, and what it is.
+struct Piece {
+    end: usize,
+    function: bool,
+    number: bool,
+}
+
+/// Takes the words apart that are functions and their arguments.
+pub(super) fn split(parser: &mut Parser<'_>) {
+    let mut at = 0;
+    let alone: HashSet<&str> = parser
+        .tokens
+        .iter()
+        .filter_map(|token| match token.tok {
+            Tok::Name(name) if name.len() == 1 => Some(name),
+            _ => None,
+        })
+        .collect();
+    let mut replaced: Vec<(usize, usize, Vec<Token<'_>>)> = Vec::new();
+    while at < parser.tokens.len() {
+        let token = parser.tokens[at];
+        let length = match token.tok {
+            Tok::Name(_) if !parser.latex => 1,
+            Tok::Name(_) if token.run > 2 => usize::from(token.run),
+            _ => 0,
+        };
+        if length == 0 {
+            at += 1;
+            continue;
+        }
+        let range = parser.span(at, at + length);
+        let word = &parser.text[range.clone()];
+        let applied = matches!(parser.token_at(at + length), Tok::Open(Bracket::Round | Bracket::Square));
+        let known = names::function(word).is_some() || parser.declared(word);
+        let product = !known && !parser.latex && !applied && is_product(word, &alone);
+        let pieces = if product { Some(letters(word)) } else { (!known).then(|| pieces(word, applied)).flatten() };
+        let Some(pieces) = pieces else {
+            at += length;
+            continue;
+        };
+        let mut shown = String::new();
+        let mut start = 0;
+        let mut tokens = Vec::with_capacity(pieces.len());
+        for piece in &pieces {
+            let text = &word[start..piece.end];
+            let tok = match names::function(text).filter(|_| piece.function) {
+                Some(function) => Tok::Func(function),
+                None if piece.number && parser.latex => Tok::Digit,
+                None if piece.number => Tok::Number,
+                None => Tok::Name(text),
+            };
+            let offset = range.start + start;
+            let gap = if start == 0 { token.gap } else { Gap::None };
+            tokens.push(Token { tok, start: offset as u32, end: (offset + text.len()) as u32, gap, run: 0 });
+            shown.push_str(if shown.is_empty() { "" } else { " " });
+            shown.push_str(text);
+            start = piece.end;
+        }
+        parser.note(range, format!("`{word}` is read as `{shown}`"));
+        replaced.push((at, length, tokens));
+        at += length;
+    }
+    if replaced.is_empty() {
+        return;
+    }
+    let mut rest = std::mem::take(&mut parser.tokens).into_iter();
+    let mut passed = 0;
+    for (at, length, tokens) in replaced {
+        parser.tokens.extend(rest.by_ref().take(at - passed));
+        rest.by_ref().take(length).for_each(drop);
+        parser.tokens.extend(tokens);
+        passed = at + length;
+    }
+    parser.tokens.extend(rest);
+}
+
+/// Is a short word a product? In `a^2 + 2ab + b^2` it is, since each of its letters stands alone elsewhere.
+fn is_product(word: &str, alone: &HashSet<&str>) -> bool {
+    let letters = word.bytes().all(|b| b.is_ascii_alphabetic());
+    letters
+        && names::is_short_word(word)
+        && !names::is_prose(word)
+        && names::differential_of(word).is_none()
+        && (0..word.len()).all(|at| alone.contains(&word[at..at + 1]))
+}
+
+fn letters(word: &str) -> Vec<Piece> {
+    (1..=word.len()).map(|end| Piece { end, function: false, number: false }).collect()
+}
+
+/// The pieces of `xsin2xcosy`: a letter or none, and functions with their arguments.
+fn pieces(word: &str, applied: bool) -> Option<Vec<Piece>> {
+    if word.len() < 3 || names::greek_name(word).is_some() {
+        return None;
+    }
+    let mut out = Vec::new();
+    let mut at = 0;
+    if names::leading_function(word).is_none() {
+        if word.starts_with('a') || !word.as_bytes()[0].is_ascii_alphabetic() {
+            return None;
+        }
+        out.push(Piece { end: 1, function: false, number: false });
+        at = 1;
+    }
+    while at < word.len() {
+        let function = names::leading_function(&word[at..])?;
+        // `asinx` may be a sin x, and `log2x` the logarithm of 2x.
+        if names::function(&function[1..]).is_some() || function.ends_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        at += function.len();
+        out.push(Piece { end: at, function: true, number: false });
+        if at == word.len() {
+            return applied.then_some(out);
+        }
+        let digits = word[at..].bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            at += digits;
+            out.push(Piece { end: at, function: false, number: true });
+        }
+        let name = argument(&word[at..]);
+        if (digits == 0 && name == 0) || (function == "sqrt" && digits > 0 && name > 0) || word == "cost" {
+            return None;
+        }
+        if name > 0 {
+            at += name;
+            out.push(Piece { end: at, function: false, number: false });
+        }
+    }
+    Some(out)
+}
+
+/// How long the variable at the start of a text is; letters that end English words (`tank`, `sine`) are none.
+fn argument(text: &str) -> usize {
+    let greek = (2..=text.len().min(10))
+        .rev()
+        .find(|&end| text.get(..end).is_some_and(|name| names::greek_name(name).is_some()));
+    greek.unwrap_or(usize::from(text.starts_with(['x', 'y', 'z', 't', 'u', 'v'])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_taken_apart_where_there_is_one_way() {
+        let ends =
+            |word: &str| pieces(word, false).map(|pieces| pieces.iter().map(|piece| piece.end).collect::<Vec<_>>());
+        assert_eq!(ends("sinx"), Some(vec![3, 4]));
+        assert_eq!(ends("xsin2xcosy"), Some(vec![1, 4, 5, 6, 9, 10]));
+        assert_eq!(ends("sinhx"), Some(vec![4, 5]));
+        assert_eq!(ends("costheta"), Some(vec![3, 8]));
+        for word in ["asinx", "cost", "sine", "tank", "log2x", "sinxy", "xsin", "speed", "using", "sqrt2x"] {
+            assert_eq!(ends(word), None, "{word}");
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! MathML: which formula do these elements set?
+//!
+//! Presentation MathML says what LaTeX says, in elements: it becomes LaTeX's tokens, with their places in
+//! the XML, and the same grammar reads it. Content MathML is a tree already (`content`). XML is read without
+//! DTDs and so without entities of its own; the walk is a loop, and nesting is bounded by the grammar.
+
+use std::ops::Range;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::names;
+use super::raised::settle;
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
+use super::{MAX_DEPTH, Notation, Options, ReadError, Reading, Refusal, content, error, grammar, refusal};
+
+/// Elements and texts; a formula of the longest text has fewer.
+const MAX_NODES: u32 = 1 << 18;
+
+pub(super) fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
+    refuse_depth(text)?;
+    let parsing = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, parsing).map_err(|why| broken(text, &why))?;
+    let root = document.root_element();
+    if !matches!(root.tag_name().name(), "math" | "apply" | "mrow" | "semantics" | "ci" | "cn") {
+        return Err(error(tag(root), "expected a `<math>` element"));
+    }
+    if let Some(tree) = content::tree(root) {
+        return content::read(tree);
+    }
+    let lexed = Walk { text, tokens: Vec::new(), integral: false }.all(root).map_err(|why| *why)?;
+    grammar::parse(text, lexed, Notation::Mathml, options).map_err(|why| *why)
+}
+
+/// Elements that are nested so deep would be refused by the grammar; here it is seen before anything is built.
+fn refuse_depth(text: &str) -> Result<(), ReadError> {
+    // A bracket in MathML takes an `mrow` or two more than it does in LaTeX.
+    let most = 8 * MAX_DEPTH;
+    let (bytes, mut depth) = (text.as_bytes(), 0usize);
+    for (at, _) in text.match_indices('<') {
+        match bytes.get(at + 1) {
+            Some(b'/') => depth = depth.saturating_sub(1),
+            Some(b'!' | b'?') => {}
+            _ => depth += 1,
+        }
+        if depth > most {
+            return Err(error(at..at + 1, format!("nested deeper than {most} elements")));
+        }
+        // `<mspace/>` closes itself.
+        let rest = &bytes[at + 1..];
+        let length = rest.iter().take(1024).position(|b| matches!(b, b'<' | b'>')).unwrap_or(0);
+        if length > 0 && rest[length] == b'>' && rest[length - 1] == b'/' {
+            depth = depth.saturating_sub(1);
+        }
+    }
+    Ok(())
+}
+
+fn broken(text: &str, why: &roxmltree::Error) -> ReadError {
+    let place = why.pos();
+    let start: usize = text.split_inclusive('\n').take(place.row.saturating_sub(1) as usize).map(str::len).sum();
+    let line = &text[start..];
+    let column = line.chars().take(place.col.saturating_sub(1) as usize).map(char::len_utf8).sum::<usize>();
+    let at = (start + column).min(text.len());
+    let advice = match why {
+        roxmltree::Error::UnknownEntityReference(name, _) => {
+            format!("`&{name};` is not defined in XML: write the character itself, or &#x…;")
+        }
+        roxmltree::Error::DtdDetected => "a document type is not read: remove `<!DOCTYPE …>`".to_owned(),
+        other => format!("this is no well-formed XML: {other}"),
+    };
+    error(at..at, advice)
+}
+
+/// The opening of an element: `<mfrac`.
+pub(super) fn tag(node: Node<'_, '_>) -> Range<usize> {
+    let start = node.range().start;
+    let name = if node.is_element() { node.tag_name().name().len() + 1 } else { node.range().len() };
+    start..(start + name).min(node.range().end)
+}
+
+/// What remains to be done of the walk, last first.
+enum Step<'a, 't> {
+    /// An element in a row.
+    Element(Node<'a, 't>),
+    /// An element as the argument of a construction.
+    Argument(Node<'a, 't>),
+    /// A subscript, whose names are parts of a name.
+    Subscript(Node<'a, 't>),
+    Token(Tok<'t>, Range<usize>),
+    /// An element of a row begins, and ends; so the name before `&#x2061;` is found.
+    Begin,
+    End,
+}
+
+struct Walk<'t> {
+    text: &'t str,
+    tokens: Vec<Token<'t>>,
+    /// Has an integral sign been seen?
+    integral: bool,
+}
+
+impl<'t> Walk<'t> {
+    fn all(mut self, root: Node<'_, 't>) -> Result<Lexed<'t>, Refusal> {
+        let mut todo = vec![Step::Element(root)];
+        // Where the elements began that are being read, and where the last whole one did.
+        let (mut begun, mut atom) = (Vec::new(), 0);
+        while let Some(step) = todo.pop() {
+            match step {
+                Step::Begin => begun.push(self.tokens.len()),
+                Step::End => atom = begun.pop().expect("what ends has begun"),
+                Step::Token(tok, at) => self.push(tok, at),
+                Step::Element(node) => self.element(node, &mut todo, atom)?,
+                Step::Argument(node) => {
+                    let at = tag(node);
+                    todo.push(Step::Token(Tok::GroupClose, at.clone()));
+                    self.row(&row_of(node), &mut todo);
+                    todo.push(Step::Token(Tok::GroupOpen, at));
+                }
+                Step::Subscript(node) => {
+                    let at = tag(node);
+                    self.push(Tok::GroupOpen, at.clone());
+                    self.subscript(node)?;
+                    self.push(Tok::GroupClose, at);
+                }
+            }
+        }
+        while let Some(Tok::Dot | Tok::Comma | Tok::Semicolon) = self.tokens.last().map(|token| token.tok) {
+            self.tokens.pop();
+        }
+        let end = self.tokens.last().map_or(self.text.len(), |token| token.end as usize);
+        self.push(Tok::End, end..end);
+        Ok(Lexed { tokens: settle(self.text, self.tokens)?, notes: Vec::new() })
+    }
+
+    fn push(&mut self, tok: Tok<'t>, at: Range<usize>) {
+        self.tokens.push(Token { tok, start: at.start as u32, end: at.end as u32, gap: Gap::None, run: 0 });
+    }
+
+    fn row<'a>(&self, row: &[Node<'a, 't>], todo: &mut Vec<Step<'a, 't>>) {
+        for child in row.iter().rev() {
+            match child.tag_name().name() {
+                "mo" | "mspace" => todo.push(Step::Element(*child)),
+                _ => todo.extend([Step::End, Step::Element(*child), Step::Begin]),
+            }
+        }
+    }
+
+    fn element<'a>(&mut self, node: Node<'a, 't>, todo: &mut Vec<Step<'a, 't>>, atom: usize) -> Result<(), Refusal> {
+        let (name, at) = (node.tag_name().name(), tag(node));
+        let parts: Vec<Node<'a, 't>> = node.children().filter(Node::is_element).collect();
+        let wants = |count: usize| {
+            if parts.len() == count {
+                return Ok(());
+            }
+            Err(refusal(tag(node), format!("`<{name}>` takes {count} elements, got {}", parts.len())))
+        };
+        match name {
+            "math" | "mrow" | "mstyle" | "mpadded" | "menclose" | "semantics" => {
+                let row = row_of(node);
+                // A row that is all there is needs no braces, and may be an equation.
+                let whole = node.parent_element().is_none();
+                let grouped = !whole && row.len() > 1 && !is_fenced(&row) && !row.iter().any(is_equals);
+                if grouped {
+                    todo.push(Step::Token(Tok::GroupClose, at.clone()));
+                }
+                self.row(&row, todo);
+                if grouped {
+                    todo.push(Step::Token(Tok::GroupOpen, at));
+                }
+            }
+            "mi" => self.identifier(node)?,
+            "mn" => self.number(node)?,
+            "mo" => self.operator(node, atom)?,
+            "mspace" => {}
+            "mtext" if node.text().is_none_or(|text| text.trim().is_empty()) => {}
+            "mfrac" => {
+                wants(2)?;
+                todo.extend([Step::Argument(parts[1]), Step::Argument(parts[0])]);
+                self.push(Tok::Frac, at);
+            }
+            "msqrt" => {
+                todo.push(Step::Token(Tok::GroupClose, at.clone()));
+                self.row(&parts, todo);
+                todo.push(Step::Token(Tok::GroupOpen, at.clone()));
+                self.push(Tok::Radical, at);
+            }
+            "mroot" => {
+                wants(2)?;
+                todo.extend([
+                    Step::Argument(parts[0]),
+                    Step::Token(Tok::Close(Bracket::Square), at.clone()),
+                    Step::Element(parts[1]),
+                    Step::Token(Tok::Open(Bracket::Square), at.clone()),
+                ]);
+                self.push(Tok::Radical, at);
+            }
+            "msup" => {
+                wants(2)?;
+                todo.extend([Step::Argument(parts[1]), Step::Token(Tok::Caret, at), Step::Element(parts[0])]);
+            }
+            "msub" | "msubsup" => {
+                wants(if name == "msub" { 2 } else { 3 })?;
+                if let Some(above) = parts.get(2) {
+                    todo.extend([Step::Argument(*above), Step::Token(Tok::Caret, at.clone())]);
+                }
+                // The subscript of a logarithm is its base, an expression.
+                let base = row_of(parts[0]).last().is_some_and(|last| is_function(last));
+                todo.push(if base { Step::Argument(parts[1]) } else { Step::Subscript(parts[1]) });
+                todo.extend([Step::Token(Tok::Under, at), Step::Element(parts[0])]);
+            }
+            "mfenced" => {
+                todo.push(Step::Token(Tok::Close(Bracket::Round), at.clone()));
+                for (place, part) in parts.iter().enumerate().rev() {
+                    todo.push(Step::Element(*part));
+                    if place > 0 {
+                        todo.push(Step::Token(Tok::Comma, at.clone()));
+                    }
+                }
+                self.push(Tok::Open(Bracket::Round), at);
+            }
+            "mover" => {
+                wants(2)?;
+                self.accent(node, &parts)?;
+            }
+            _ => return Err(refusal(at, format!("`<{name}>` is out of scope"))),
+        }
+        Ok(())
+    }
+
+    /// The text of a leaf where it stands in the XML, without space around it.
+    fn source(&self, node: Node<'_, 't>) -> Result<(&'t str, Range<usize>), Refusal> {
+        let inside = node.first_child().filter(|child| child.is_text()).map_or(node.range(), |child| child.range());
+        let written = &self.text[inside.clone()];
+        let start = inside.start + (written.len() - written.trim_start().len());
+        let written = written.trim();
+        if node.children().count() != 1 || node.text().map(str::trim) != Some(written) {
+            // A reference: what it stands for is nowhere in the text.
+            return Err(refusal(inside, "write the characters of a name or number themselves, not as references"));
+        }
+        Ok((written, start..start + written.len()))
+    }
+
+    fn identifier(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
+        let at = tag(node);
+        let decoded = node.text().unwrap_or_default().trim();
+        if let [one] = decoded.chars().collect::<Vec<_>>()[..]
+            && !one.is_ascii()
+        {
+            let letter = match one {
+                'ⅆ' => "d",
+                'ⅇ' => "e",
+                _ => match names::greek_letter(one) {
+                    Some(letter) => letter,
+                    None => return self.character(one, node),
+                },
+            };
+            self.push(Tok::Name(letter), at);
+            return Ok(());
+        }
+        let (name, at) = self.source(node)?;
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if !is_name {
+            return Err(refusal(at, format!("`{name}` is no name: letters and digits are read inside `<mi>`")));
+        }
+        if node.attribute("mathvariant") == Some("italic") {
+            self.push(Tok::Quoted(name), at);
+            return Ok(());
+        }
+        if self.integral
+            && let Some(variable) = names::differential_of(name)
+        {
+            self.push(Tok::Name("d"), at.start..at.start + 1);
+            self.push(Tok::Name(variable), at.start + 1..at.end);
+            return Ok(());
+        }
+        let tok = match names::function(name) {
+            Some(function) if !function.binds() => Tok::Func(function),
+            _ if name.len() == 1 => Tok::Name(name),
+            _ => Tok::Text(name),
+        };
+        self.push(tok, at);
+        Ok(())
+    }
+
+    fn number(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
+        let (digits, at) = self.source(node)?;
+        for (place, digit) in digits.bytes().enumerate() {
+            let tok = match digit {
+                b'0'..=b'9' => Tok::Digit,
+                b'.' => Tok::Dot,
+                _ => {
+                    return Err(refusal(
+                        at,
+                        format!("`{digits}` is no number: digits and one point are read inside `<mn>`"),
+                    ));
+                }
+            };
+            self.push(tok, at.start + place..at.start + place + 1);
+        }
+        Ok(())
+    }
+
+    fn operator(&mut self, node: Node<'_, 't>, atom: usize) -> Result<(), Refusal> {
+        let at = tag(node);
+        let text = node.text().unwrap_or_default().trim();
+        let mut characters = text.chars();
+        let (Some(one), None) = (characters.next(), characters.next()) else {
+            return Err(refusal(at, format!("`{text}` is no operator that is read")));
+        };
+        let tok = match one {
+            // The invisible application of a function says that the name before it is one.
+            '\u{2061}' => {
+                if let Some(token) = self.tokens.get_mut(atom)
+                    && let Tok::Name(name) | Tok::Text(name) = token.tok
+                {
+                    token.tok = Tok::Quoted(name);
+                }
+                return Ok(());
+            }
+            '\u{2062}' | '*' => Tok::Times,
+            '\u{2063}' | ',' => Tok::Comma,
+            '\u{2064}' | '+' => Tok::Plus,
+            '-' => Tok::Minus,
+            '/' => Tok::Slash,
+            '=' => Tok::Equals,
+            '(' => Tok::Open(Bracket::Round),
+            ')' => Tok::Close(Bracket::Round),
+            '[' => Tok::Open(Bracket::Square),
+            ']' => Tok::Close(Bracket::Square),
+            '{' => Tok::Open(Bracket::Curly),
+            '}' => Tok::Close(Bracket::Curly),
+            '|' | '∣' => match node.attribute("form") {
+                Some("prefix") => Tok::OpenBar,
+                Some("postfix") => Tok::CloseBar,
+                _ => Tok::Bar,
+            },
+            ';' => Tok::Semicolon,
+            '.' => Tok::Dot,
+            '\'' => Tok::Prime,
+            'd' | 'ⅆ' => Tok::Name("d"),
+            _ => return self.character(one, node),
+        };
+        self.push(tok, at);
+        Ok(())
+    }
+
+    fn character(&mut self, one: char, node: Node<'_, 't>) -> Result<(), Refusal> {
+        let at = tag(node);
+        match special(one) {
+            // These tokens are read from the text, which may hold a reference in their place.
+            Special::Tok(Tok::Vulgar) | Special::Super | Special::Sub => {
+                Err(refusal(at, format!("`{one}` is not read in MathML: write `<mfrac>`, `<msup>` or `<msub>`")))
+            }
+            Special::Tok(tok) => {
+                self.integral |= tok == Tok::Int;
+                self.push(tok, at);
+                Ok(())
+            }
+            Special::Space => Ok(()),
+            Special::Refused(why) => Err(refusal(at, why)),
+            Special::Unknown => Err(refusal(at, format!("`{}` is not read", one.escape_debug()))),
+        }
+    }
+
+    /// The parts of a name below the line.
+    fn subscript(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
+        for leaf in node.descendants().filter(Node::is_element) {
+            let at = tag(leaf);
+            match leaf.tag_name().name() {
+                "mrow" | "mstyle" | "mspace" => {}
+                "mn" => self.number(leaf)?,
+                "mo" => self.operator(leaf, usize::MAX)?,
+                "mi" => match leaf.text().map(str::trim).and_then(names::letter).and_then(names::greek_name) {
+                    Some(letter) => self.push(Tok::Name(letter), at),
+                    None => {
+                        let (part, at) = self.source(leaf)?;
+                        if !part.bytes().all(|b| b.is_ascii_alphanumeric()) {
+                            return Err(refusal(at, "letters and digits are read in a subscript"));
+                        }
+                        self.push(Tok::Text(part), at);
+                    }
+                },
+                name => return Err(refusal(at, format!("`<{name}>` is not read in a subscript"))),
+            }
+        }
+        Ok(())
+    }
+
+    fn accent(&mut self, node: Node<'_, 't>, parts: &[Node<'_, 't>]) -> Result<(), Refusal> {
+        let accent = match parts[1].text().unwrap_or_default().trim() {
+            "¯" | "‾" | "\u{304}" | "\u{305}" => "bar",
+            "^" | "\u{302}" | "ˆ" => "hat",
+            "~" | "˜" | "\u{303}" => "tilde",
+            "→" | "⃗" => "vec",
+            "˙" | "." | "\u{307}" => "dot",
+            "¨" | ".." | "\u{308}" => "ddot",
+            _ => return Err(refusal(tag(node), "`<mover>` is read for an accent over a letter only")),
+        };
+        let letter = match parts[0].text().map(str::trim).and_then(names::letter) {
+            Some(letter) => match names::greek_name(letter) {
+                Some(greek) => Some(greek),
+                None => Some(self.source(parts[0])?.0),
+            },
+            None => None,
+        };
+        let Some(letter) = letter else {
+            return Err(refusal(tag(node), "`<mover>` is read for an accent over a letter only"));
+        };
+        self.push(Tok::Accented(letter, accent), tag(node));
+        Ok(())
+    }
+}
+
+/// The elements that stand in a row: rows of one element are that element.
+fn row_of<'a, 't>(node: Node<'a, 't>) -> Vec<Node<'a, 't>> {
+    let mut node = node;
+    loop {
+        let name = node.tag_name().name();
+        if !matches!(name, "math" | "mrow" | "mstyle" | "mpadded" | "menclose" | "semantics") {
+            return vec![node];
+        }
+        let mut row = node
+            .children()
+            .filter(|child| child.is_element() && !matches!(child.tag_name().name(), "annotation" | "annotation-xml"));
+        match (row.next(), row.next()) {
+            (None, _) => return Vec::new(),
+            (Some(only), None) => node = only,
+            (Some(first), Some(second)) => return [first, second].into_iter().chain(row).collect(),
+        }
+    }
+}
+
+fn operator_is(node: &Node<'_, '_>, which: &[&str]) -> bool {
+    node.tag_name().name() == "mo" && node.text().is_some_and(|text| which.contains(&text.trim()))
+}
+
+fn is_fenced(row: &[Node<'_, '_>]) -> bool {
+    match row {
+        [first, inside @ .., last] => {
+            operator_is(first, &["(", "[", "{", "|"])
+                && operator_is(last, &[")", "]", "}", "|"])
+                && !inside.iter().any(|node| operator_is(node, &["(", ")", "[", "]", "|"]))
+        }
+        _ => false,
+    }
+}
+
+fn is_equals(node: &Node<'_, '_>) -> bool {
+    operator_is(node, &["="])
+}
+
+fn is_function(node: &Node<'_, '_>) -> bool {
+    node.tag_name().name() == "mi" && node.text().is_some_and(|text| names::function(text.trim()).is_some())
+}

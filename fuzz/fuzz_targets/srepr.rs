@@ -1,0 +1,10 @@
+//! Does every text get an answer from the srepr reader, and does what is read survive printing?
+#![no_main]
+
+#[path = "../check.rs"]
+mod check;
+
+use egen_math::print::Form;
+use egen_math::read::Notation;
+
+libfuzzer_sys::fuzz_target!(|text: &str| check::survives(text, Notation::Srepr, Form::Sexpr, Notation::Sexpr));
