@@ -332,11 +332,16 @@ impl<'a> Derivation<'a> {
 
     /// A formula after others.
     fn formula(&mut self, item: &Item, formula: &Formula, follows: bool) {
+        let (start, names) = (Instant::now(), formula.variables());
+        if names.is_empty() && !formula.is_opaque() {
+            let given = Given { facts: Vec::new(), before: formula, follows, broken: false, begun: self.begun };
+            let finding = judge_formula(self.judge, &given, formula);
+            self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+            return self.timed(start);
+        }
         if !self.is_relevant(formula) {
             return self.fact(item, formula, "given");
         }
-        let start = Instant::now();
-        let names = formula.variables();
         let about = |fact: &&Formula| names.is_empty() || shares(fact, &names);
         let before = self.facts.iter().rev().find(about).or(self.facts.last()).expect("it is relevant").clone();
         let conditions = |formula: &Formula| formula.atoms().all(|atom| atom.sign != Sign::Equal);
@@ -348,16 +353,18 @@ impl<'a> Derivation<'a> {
             begun: self.begun,
         };
         let mut finding = judge_formula(self.judge, &given, formula);
-        // x > 0 after an equation says where to look for solutions.
-        if conditions(formula) && !conditions(&before) && !finding.verdict.holds() && finding.verdict != Verdict::Gained
-        {
-            finding = Finding::new(Verdict::Fact, "a condition");
+        // x > 0 after an equation says where to look for solutions, and an equation after x > 0 is the one to be solved there.
+        let other = conditions(formula) != conditions(&before) && !(follows && conditions(&before));
+        if other && !finding.verdict.holds() && finding.verdict != Verdict::Gained {
+            let reason = if conditions(formula) { "a condition" } else { "given" };
+            finding = Finding::new(Verdict::Fact, reason);
         }
         if self.another_case(item, formula, &before, &finding) {
             return self.timed(start);
         }
-        let fresh = before.is_solved() && !formula.is_solved() && !follows && formula.equation().is_some();
-        if fresh && finding.verdict == Verdict::Refuted && !names.is_empty() {
+        let fresh =
+            names.len() == 1 && before.is_solved() && !formula.is_solved() && !follows && formula.equation().is_some();
+        if fresh && finding.verdict == Verdict::Refuted {
             self.close_cases();
             self.facts.retain(|fact| !shares(fact, &names));
             return self.fact(item, formula, "a new equation: it does not follow from the line before");

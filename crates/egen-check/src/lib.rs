@@ -36,6 +36,7 @@ mod solutions;
 mod statement;
 mod step;
 mod value;
+mod words;
 
 use derivation::Derivation;
 use egen_math::read::Options;

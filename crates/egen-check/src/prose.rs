@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use egen_math::Op;
-
 use crate::layout::{ARROWS, starts_with};
+use crate::words::{ABOUT, FOLLOWS, WORDS, is_name, is_word};
 
 /// How a formula is tied to the one before it on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,35 +38,6 @@ pub enum Piece {
     Prose(Range<usize>),
 }
 
-/// Words that people say around formulas.
-#[rustfmt::skip]
-const WORDS: [&str; 150] = [
-    "about", "above", "add", "adding", "after", "again", "algebra", "all", "also", "an", "answer", "any", "apply", "applying", "are", "as", "assume", "at",
-    "be", "because", "before", "begin", "below", "both", "but", "by", "can", "cancel", "cancelling", "canceling", "case", "check", "checking", "clearly",
-    "collect", "collecting", "combine", "combining", "commutativity", "consider", "constant", "differentiate", "differentiating",
-    "distribute", "divide", "divided", "dividing", "do", "does", "each", "either", "eq", "equation", "expand", "expanding", "factor", "factoring",
-    "factorise", "factorize", "false", "find", "finally", "first", "following", "for", "formula", "from", "get", "give", "given", "gives", "has",
-    "have", "hence", "here", "holds", "however", "identity", "if", "implies", "in", "integrate", "integrating", "into", "is", "isolate", "it", "know",
-    "law", "let", "line", "means", "move", "multiply", "multiplying", "must", "next", "no", "not", "note", "now", "obtain", "of", "on", "only", "our", "proof",
-    "put", "real", "rearrange", "rearranging", "rewrite", "rule", "side", "sides", "simplify", "simplifying", "since", "so", "solution",
-    "solutions", "solve", "solving", "square", "squaring", "step", "subtract", "subtracting", "substitute", "substituting", "such", "take",
-    "taking", "term", "terms", "that", "the", "then", "there", "therefore", "this", "thus", "to", "true", "us", "use", "using", "we", "when",
-    "where",
-];
-/// More of them, by which a formula is said to follow.
-const FOLLOWS: [&str; 8] = ["so", "thus", "hence", "therefore", "then", "implies", "gives", "yields"];
-/// After these a formula without a relation is spoken about.
-#[rustfmt::skip]
-const ABOUT: [&str; 22] = [
-    "by", "with", "to", "of", "from", "for", "on", "term", "terms", "and", "the", "let", "into", "in", "at", "is", "are", "both", "out", "divide", "subtract",
-    "add",
-];
-/// Names of Greek letters and functions that have no operator of their own.
-#[rustfmt::skip]
-const NAMES: [&str; 40] = [
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "tau",
-    "upsilon", "phi", "chi", "psi", "omega", "log", "lg", "lb", "cbrt", "root", "diff", "integrate", "dx", "dy", "dt", "du", "dv", "dz", "pow", "mul", "div",
-];
 /// Commands whose argument is text.
 const TEXT: [&str; 7] = ["\\text", "\\mbox", "\\textit", "\\textrm", "\\textbf", "\\intertext", "\\shortintertext"];
 
@@ -310,7 +280,7 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
     match word.as_str() {
         "or" => (Token::Or, length),
         "and" => (Token::And, length),
-        _ if is_word(&word) && !(joined && !WORDS.contains(&word.as_str())) => (Token::Word, length),
+        _ if is_word(&word) && (!joined || WORDS.contains(&word.as_str())) => (Token::Word, length),
         _ => (Token::Math, length),
     }
 }
@@ -324,15 +294,6 @@ fn remark(text: &str, open: char) -> Option<usize> {
     let words = inner.split(|c: char| !c.is_alphabetic() && c != '\\').filter(|word| !word.starts_with('\\'));
     let told = words.filter(|word| word.len() > 1 && is_word(&word.to_lowercase())).count();
     (told > 0 && text[end..].starts_with(close)).then_some(end + 1)
-}
-
-fn is_word(word: &str) -> bool {
-    WORDS.contains(&word) || FOLLOWS.contains(&word)
-}
-
-/// Could it be a name in a formula?
-fn is_name(word: &str) -> bool {
-    word.chars().count() < 3 || NAMES.contains(&word) || Op::from_name(word).is_some()
 }
 
 /// Words beside words are prose, whatever they are: "quadratic formula", "common denominator".
@@ -375,7 +336,9 @@ fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)>) {
             let (_, right) = beside(at + length, false);
             let tied = matches!(part[at + length..].chars().next(), Some('(' | '_' | '^' | '\'' | '`' | '}'));
             let word = part[at..at + length].to_lowercase();
-            if !tied && !is_name(&word) && (left || right || (edge_before && before_word)) {
+            // "Suppose x > 0": a long word that starts a line and is followed by something without a sign between them.
+            let starts = edge_before && length > 3 && range.start == 0 && follows_without_sign(&part[at + length..]);
+            if !tied && !is_name(&word) && (left || right || starts || (edge_before && before_word)) {
                 if start < at {
                     out.push((Token::Math, range.start + start..range.start + at));
                 }
@@ -389,6 +352,11 @@ fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)>) {
         }
     }
     *tokens = out;
+}
+
+fn follows_without_sign(rest: &str) -> bool {
+    let next = rest.trim_start();
+    next.len() < rest.len() && next.starts_with(|c: char| c.is_alphanumeric())
 }
 
 fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
@@ -510,6 +478,8 @@ mod tests {
             ("x = 2   (3)", "x = 2"),
             ("if x > 0 then x + 1 > 1", "x > 0|=> x + 1 > 1"),
             ("common denominator", ""),
+            ("Suppose x > 0", "x > 0"),
+            ("speed * t = d", "speed * t = d"),
             ("x + y = 5 since x = 3", "x + y = 5|x = 3"),
         ] {
             assert_eq!(formulas(text).0.join("|"), want, "{text}");

@@ -104,7 +104,7 @@ pub fn contrast(known: &[&Formula], before: &Formula, new: &Formula, variable: &
     if differences.is_empty() {
         return None;
     }
-    let cuts: Vec<Expr> = differences.iter().flat_map(|f| whole(f)).collect();
+    let cuts: Vec<Expr> = differences.iter().flat_map(whole).collect();
     let found = places(&cuts, variable)?;
     let solved: Vec<&Expr> =
         formulas.iter().flat_map(|formula| formula.atoms()).filter_map(|atom| atom.solved().map(|(_, c)| c)).collect();

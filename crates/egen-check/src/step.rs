@@ -60,7 +60,7 @@ fn unknown(given: &Given<'_>, new: &Formula) -> Option<Symbol> {
         !names.contains(name) || names.len() == 1
     };
     let known = given.facts.iter().any(|fact| fact.variables().contains(name));
-    (known && given.facts.iter().all(|fact| alone(fact)) && !new.is_opaque()).then(|| name.clone())
+    (known && given.facts.iter().all(alone) && !new.is_opaque()).then(|| name.clone())
 }
 
 /// A relation between numbers.
@@ -89,11 +89,21 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
         return fallback(judge, given, new, "the solutions could not be found");
     };
     let solution = |value: &Value| format!("{name} = {}", value.text());
+    let bounded = known.iter().flat_map(|fact| fact.atoms()).any(|atom| atom.sign != Sign::Equal);
+    if found.loses() && found.kept && !found.gains() && !found.certain && !bounded && new.is_solved() {
+        // sin(x) = 1/2, then x = π/6: an interval is meant that nobody wrote down.
+        return Finding::new(Verdict::Unknown, "these are solutions, and there are more");
+    }
     if found.loses() {
         return loses(judge, given, new, name, &found);
     }
     if !found.certain {
-        return fallback(judge, given, new, "not all solutions could be found");
+        // The line before may be simpler than the first one, and was found to follow from it.
+        let simpler = contrast(&[given.before], given.before, new, name).filter(Contrast::is_same);
+        return match simpler {
+            Some(_) => Finding::new(Verdict::Proved, "the same solutions"),
+            None => fallback(judge, given, new, "not all solutions could be found"),
+        };
     }
     // x = 2, and then x² = 4: a value is put in, and nobody looks for solutions.
     let stated = given.before.is_solved() || given.facts.contains(&new);
@@ -128,7 +138,12 @@ fn lost_solutions(found: &Contrast, name: &Symbol) -> Vec<String> {
 pub fn lost(found: &Contrast, before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     let solutions = lost_solutions(found, name);
     let are = if solutions.len() == 1 { "is" } else { "are" };
-    let reason = format!("{} {are} lost{}", listed(&solutions), lost_by(before, new));
+    let by = match lost_by(before, new) {
+        by if !by.is_empty() => by,
+        _ if solutions.len() == 1 => ": it solves the line before".to_string(),
+        _ => ": they solve the line before".to_string(),
+    };
+    let reason = format!("{} {are} lost{by}", listed(&solutions));
     Finding { solutions, ..Finding::new(Verdict::Lost, reason) }
 }
 
@@ -180,7 +195,7 @@ fn lost_by(before: &Formula, new: &Formula) -> String {
             |old: &Expr, new: &Expr| vanishes(&old.clone().binary(Op::Sub, &new.clone().binary(Op::Mul, &factor)));
         (whole(&before.left, &new.left) && whole(&before.right, &new.right)).then_some(factor)
     });
-    divided.map_or(": it solves the line before".to_string(), |by| format!(": both sides were divided by {by}"))
+    divided.map_or(String::new(), |by| format!(": both sides were divided by {by}"))
 }
 
 /// How a solution was gained, if both sides were squared or multiplied.
@@ -312,7 +327,7 @@ fn adds(
     comparison: Option<Comparison>,
     free: bool,
 ) -> Finding {
-    if let Some(finding) = divided(judge, given, known, new, free) {
+    if let Some(finding) = divided(judge, given, known, new, free).or_else(|| named(judge, given.before, new)) {
         return finding;
     }
     let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
@@ -333,6 +348,30 @@ fn adds(
     let opaque = new.is_opaque() && !refuted;
     let reason = if opaque { "taken as given" } else { "something new: it does not follow from the lines before" };
     Finding::new(Verdict::Fact, reason)
+}
+
+/// Several solutions are named, as by the quadratic formula with letters: each is put into the line before.
+fn named(judge: &Judge, before: &Formula, new: &Formula) -> Option<Finding> {
+    let [left, right] = before.equation().filter(|_| new.cases.len() > 1)?;
+    for case in &new.cases {
+        let [atom] = &case[..] else { return None };
+        let (Sign::Equal, Node::Var(name)) = (atom.sign, atom.left.node(atom.left.root())) else { return None };
+        if atom.right.variables().contains(name) || !before.variables().contains(name) {
+            return None;
+        }
+        let [a, b] = [left, right].map(|side| side.substitute(name, &atom.right));
+        let mut finding = told(judge, &a, &b, judge.decide(&a, &b));
+        match finding.verdict {
+            Verdict::Refuted => {
+                finding.reason = format!("{name} = {} does not solve the line before: {}", atom.right, finding.reason);
+                (finding.change, finding.fix) = (None, None);
+                return Some(finding);
+            }
+            Verdict::Proved | Verdict::Agree => {}
+            _ => return None,
+        }
+    }
+    Some(Finding::new(Verdict::Unknown, "these are solutions; whether there are more is not known"))
 }
 
 /// The name that stands alone on the left.
