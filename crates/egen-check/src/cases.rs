@@ -29,8 +29,7 @@ impl Cases {
 
     fn contrast(&self, judge: &Judge, formula: &Formula) -> Option<Contrast> {
         let [name]: [Symbol; 1] = formula.variables().try_into().ok()?;
-        let assumed: Vec<Formula> =
-            judge.settings.assumptions.conditions.iter().map(|one| Formula::of(one.into())).collect();
+        let assumed = judge.assumed();
         let about: Vec<&Formula> =
             self.base.iter().chain(&assumed).filter(|fact| fact.variables() == [name.clone()]).collect();
         contrast(&about, about.first()?, formula, &name)

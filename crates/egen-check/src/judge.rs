@@ -4,6 +4,8 @@ use egen_graph::prove::Prover;
 use egen_math::Expr;
 use egen_math::compare::{Comparison, Settings, compare_with};
 
+use crate::formula::Formula;
+
 /// Decides about pairs.
 pub struct Judge {
     /// Where equalities must hold, and how much work a comparison may do.
@@ -17,6 +19,11 @@ impl Judge {
     pub fn builtin() -> Judge {
         let settings = Settings { exceptions: true, ..Settings::default() };
         Judge { settings, prover: Some(Prover::builtin()) }
+    }
+
+    /// What is assumed of the variables, a formula each.
+    pub(crate) fn assumed(&self) -> Vec<Formula> {
+        self.settings.assumptions.conditions.iter().map(|one| Formula::of(one.into())).collect()
     }
 
     /// Numbers decide whether, a proof says why.

@@ -58,7 +58,8 @@ pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
     rows
 }
 
-/// Judges items as they come. Derivations do not depend on each other, so several checkers may share a text at their ends.
+/// Judges items as they come. Derivations do not depend on each other, so the items of a text may be divided among checkers
+/// where a derivation ends.
 pub struct Checker<'a> {
     judge: &'a Judge,
     current: Option<(usize, Derivation<'a>)>,

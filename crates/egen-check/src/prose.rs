@@ -66,12 +66,13 @@ fn pieces(text: &str) -> Vec<Piece> {
     if text.contains('$') || text.contains("\\(") {
         return between_dollars(text);
     }
-    let start = label(text);
+    let dot = text.len() - text.trim_start().trim_start_matches(['•', '*']).len();
+    let start = dot + label(&text[dot..]);
     let end = start + without_remark(&text[start..]).len();
     let mut tokens = tokens(text, start..end);
     mark_neighbours(text, &mut tokens);
     let mut out = Vec::new();
-    if start > 0 {
+    if !text[..start].trim().is_empty() {
         out.push(Piece::Prose(0..start));
     }
     collect(text, &tokens, &mut out);
@@ -195,6 +196,10 @@ fn label(text: &str) -> usize {
 /// A text without `| : 2`, what was done to both sides, without `(3)`, the number of a line, and without the end of a proof.
 fn without_remark(text: &str) -> &str {
     let mut text = text.trim_end_matches([' ', '✓', '□', '∎', '■', '?']);
+    // ≈ says nothing exact, and what stands before it does.
+    for sign in ["≈", "\\approx"] {
+        text = text.find(sign).map_or(text, |at| text[..at].trim_end());
+    }
     if text.matches('|').count() % 2 == 1
         && let Some((head, tail)) = text.rsplit_once('|')
         && tail.trim_start().starts_with([':', '+', '-', '−', '*', '/', '·', '÷', '√', '²'])
@@ -477,6 +482,8 @@ mod tests {
             ("theta = pi/2", "theta = pi/2"),
             ("x = 2   (3)", "x = 2"),
             ("if x > 0 then x + 1 > 1", "x > 0|=> x + 1 > 1"),
+            ("x = 1/3 ≈ 0.33", "x = 1/3"),
+            ("• 2x = 4", "2x = 4"),
             ("common denominator", ""),
             ("Suppose x > 0", "x > 0"),
             ("speed * t = d", "speed * t = d"),

@@ -113,7 +113,9 @@ impl Reader {
         }
         if content.is_empty() {
             self.end();
-        } else if content.starts_with(['#', '%']) {
+        } else if content.starts_with(['#', '%']) || (content.len() > 2 && content.chars().all(|c| "=-_*~".contains(c)))
+        {
+            // A comment, or a line drawn with signs.
         } else if self.document == Document::Preamble || STRUCTURE.iter().any(|command| content.starts_with(command)) {
             self.end();
         } else {

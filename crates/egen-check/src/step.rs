@@ -80,8 +80,7 @@ fn constant(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
 }
 
 fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) -> Finding {
-    let assumed: Vec<Formula> =
-        judge.settings.assumptions.conditions.iter().map(|one| Formula::of(one.into())).collect();
+    let assumed = judge.assumed();
     let about = |formula: &&&Formula| formula.variables() == [name.clone()];
     let known: Vec<&Formula> =
         given.facts.iter().filter(about).copied().chain(assumed.iter().filter(|one| about(&one))).collect();

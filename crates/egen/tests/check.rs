@@ -220,7 +220,7 @@ fn equations_must_keep_their_solutions() {
         ("2x + 3 = 7\n2x = 10", "refuted", 1),
         ("x^2 = 4\nx = 2", "lost", 1),
         ("sqrt(x) = x - 2\nx = (x - 2)^2", "gained", 3),
-        ("x^5 + x = y + f(y)\ny = 3", "unknown", 3),
+        ("sin(x) = 1/2\nx = pi/6", "unknown", 3),
     ] {
         let (found, exit) = verdicts(&[], text);
         assert!(found.iter().all(|found| found == verdict) && exit == status, "{text}: {found:?}, {exit}");
@@ -294,7 +294,7 @@ fn a_long_derivation_is_answered_while_it_is_read() {
 fn rows_say_what_was_read_and_what_was_not() {
     let (rows, status) = objects(&[], "Divide both sides by 2.\nlog(x) + log(x) = 2 log(x)\n");
     let [text, step] = &rows[..] else { panic!("two rows: {rows:?}") };
-    assert_eq!((text["verdict"].as_str(), text["input"].as_str()), (Some("skipped"), Some("Divide both sides by 2.")));
+    assert_eq!((text["verdict"].as_str(), text["input"].as_str()), (Some("skipped"), Some("Divide both sides by 2")));
     assert_eq!((step["verdict"].as_str(), step["line"].as_u64(), status), (Some("proved"), Some(2), 0));
     assert!(step["notes"][0].as_str().is_some_and(|note| note.contains("natural logarithm")), "{step}");
     let (strict, status) = objects(&["--strict"], "log(x) + log(x) = 2 log(x)\n");
