@@ -4,8 +4,8 @@
     pip install mpmath
     cargo build --release && python3 tools/measure_check.py DATA_DIR [--egen target/release/egen]
 
-DATA_DIR holds cogtutor_steps.tsv (a student's step a row, with a label) and derivations_mathsteps.tsv
-(each step equals the one before). Labels may be wrong, so every step is decided here too: by exact fractions
+DATA_DIR holds cogtutor_steps.tsv (a student's step a row, with a label, as a side of an equation and as the whole
+equation) and derivations_mathsteps.tsv (each step equals the one before). Labels may be wrong, so every step is decided here too: by exact fractions
 where there are only these, by mpmath at 60 digits elsewhere, at points that share nothing with egen's.
 """
 import argparse, ast, collections, csv, json, os, random, re, statistics, subprocess, sys, time
@@ -103,7 +103,8 @@ def check(binary, derivations):
     text = "\n\n".join("\n".join(lines) for lines in derivations) + "\n"
     start = time.time()
     run = subprocess.run([binary, "check", "-", "--jsonl", "--from", "infix"], input=text, capture_output=True, text=True)
-    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    # Facts and words are no steps.
+    answers = [a for a in map(json.loads, run.stdout.splitlines()) if a["step"] is not None or a["error"]]
     want = sum(len(lines) - 1 for lines in derivations)
     assert len(answers) == want, (len(answers), want, run.stderr[-2000:])
     for answer in answers:
@@ -156,6 +157,55 @@ def students(binary, folder, rng):
     return len(falls) + len(wrong) - refuted
 
 
+def linear_root(equation):
+    """The one solution of a linear equation in one variable as a fraction; None for any other equation."""
+    text = re.sub(r"(?<=[\d)])(?=[a-z(])", "*", equation.replace("^", "**"))
+    sides = [side.strip() for side in text.split("=")]
+    if len(sides) != 2:
+        return None
+    try:
+        trees = [ast.parse(side, mode="eval").body for side in sides]
+        variables = sorted(names(trees[0]) | names(trees[1]))
+        if len(variables) != 1:
+            return None
+        at = lambda x: value(trees[0], {variables[0]: Fraction(x)}, sides[0]) - value(trees[1], {variables[0]: Fraction(x)}, sides[1])
+        zero, one, two, three = (at(x) for x in range(4))
+    except (SyntaxError, Undefined, KeyError, AttributeError):
+        return None
+    slope = one - zero
+    if slope == 0 or two - one != slope or three - two != slope:
+        return None
+    return -zero / slope
+
+
+def equations(binary, folder):
+    """The same steps as whole equations, by their solutions."""
+    with open(os.path.join(folder, "cogtutor_steps.tsv")) as f:
+        rows = list(csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE))
+    pairs = [(row, linear_root(row["eq1"]), linear_root(row["eq2"])) for row in rows]
+    pairs = [(row, a, b) for row, a, b in pairs if a is not None and b is not None]
+    text = "\n\n".join(f"{row['eq1']}\n{row['eq2']}" for row, _, _ in pairs) + "\n"
+    run = subprocess.run([binary, "check", "-", "--jsonl", "--from", "infix"], input=text, capture_output=True, text=True)
+    last = {}
+    for answer in map(json.loads, run.stdout.splitlines()):
+        last[answer["derivation"]] = answer
+    table = collections.Counter()
+    falls, missed = [], []
+    for n, (row, a, b) in enumerate(pairs):
+        verdict = last[n + 1]["verdict"]
+        table["same" if a == b else "other", verdict] += 1
+        if a == b and verdict in ("refuted", "lost"):
+            falls.append((row, verdict))
+        if a != b and verdict != "refuted":
+            missed.append((row, verdict))
+    print(f"== cogtutor_steps.tsv as equations: {len(pairs)} of {len(rows)} are linear on both lines")
+    for (truth, verdict), count in sorted(table.items()):
+        print(f"  the {truth} solution: {verdict} {count}")
+    for row, verdict in falls + missed:
+        print(f"    OFFENDS: {row['idx']}: {row['eq1']} → {row['eq2']}: {verdict}")
+    return len(falls) + len(missed)
+
+
 def derivations(binary, folder, rng):
     chains = collections.OrderedDict()
     with open(os.path.join(folder, "derivations_mathsteps.tsv")) as f:
@@ -185,7 +235,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    offending = students(args.egen, args.data, rng) + derivations(args.egen, args.data, rng)
+    offending = students(args.egen, args.data, rng) + equations(args.egen, args.data) + derivations(args.egen, args.data, rng)
     sys.exit(1 if offending else 0)
 
 

@@ -26,6 +26,7 @@ pub mod range;
 pub mod read;
 mod region;
 pub mod set;
+pub mod solve;
 pub mod tape;
 
 pub use assume::Assumptions;

@@ -182,6 +182,13 @@ impl Number {
         Number::from(self.to_rational() / RBig::from(2))
     }
 
+    /// The number with the smallest denominator strictly between two, of which the first is the smaller; if they are one, that.
+    pub fn simplest_between(low: &Number, high: &Number) -> Number {
+        let (low, high) = (low.to_rational(), high.to_rational());
+        // Zero has the sign of positive numbers.
+        Number::from(if high == RBig::ZERO { -RBig::simplest_in(high, -low) } else { RBig::simplest_in(low, high) })
+    }
+
     /// Its square root, if that is rational.
     pub fn sqrt(&self) -> Option<Number> {
         self.root(2)

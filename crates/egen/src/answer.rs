@@ -1,32 +1,15 @@
-//! Answers: how is a verdict reached, and how is it shown to a person and to a program?
+//! Answers: how is a verdict shown to a person and to a program?
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use egen_graph::prove::Prover;
-use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Unlike, Verdict, Witness, compare_with};
+use egen_check::change::change;
+use egen_check::finding::{exceptions, plain};
+use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Unlike, Verdict, Witness};
 use egen_math::{Expr, Number};
 use serde_json::{Map, Value, json};
 
 use crate::Exit;
-use crate::change::change;
-
-/// Decides about pairs.
-pub struct Judge {
-    pub settings: Settings,
-    /// Looks for proofs; without one, only values are compared.
-    pub prover: Option<Prover>,
-}
-
-impl Judge {
-    /// Numbers decide whether, a proof says why.
-    pub fn decide(&self, a: &Expr, b: &Expr) -> Comparison {
-        match &self.prover {
-            Some(prover) => prover.prove(a, b, &self.settings),
-            None => compare_with(a, b, &self.settings),
-        }
-    }
-}
 
 /// What a verdict makes of a command.
 pub fn exit(verdict: &Verdict) -> Exit {
@@ -111,30 +94,6 @@ pub fn show(comparison: &Comparison, a: &Expr, b: &Expr, settings: &Settings) ->
     Ok(())
 }
 
-/// The exceptions of a comparison, a line a kind: `at x = 0 and x = 1 the first has no value`.
-pub fn exceptions(comparison: &Comparison, [first, second]: [&str; 2]) -> Vec<String> {
-    let line = |found: Unlike, what: String| {
-        let places = comparison.exceptions.iter().filter(|one| one.found == found);
-        let places: Vec<String> = places.map(|one| format!("{} = {}", one.variable, plain(&one.at))).collect();
-        (!places.is_empty()).then(|| format!("at {} {what}", listed(&places)))
-    };
-    let lines = [
-        line(Unlike::NoFirst, format!("{first} has no value")),
-        line(Unlike::NoSecond, format!("{second} has no value")),
-        line(Unlike::Differ, "they differ (single points do not count)".to_string()),
-    ];
-    lines.into_iter().flatten().collect()
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
 /// One expression a line, with the reason behind it and what it changed.
 pub fn show_steps(out: &mut impl Write, steps: &[Step]) -> io::Result<()> {
     let texts: Vec<String> = steps.iter().map(|step| step.expr.to_string()).collect();
@@ -190,10 +149,6 @@ pub fn witness_line(witness: &Witness) -> String {
     let point: Vec<String> = witness.at.iter().map(|(name, value)| format!("{name} = {}", plain(value))).collect();
     let values = format!("the first is {}, the second is {}", witness.left, witness.right);
     if point.is_empty() { values } else { format!("at {}: {values}", point.join(", ")) }
-}
-
-fn plain(value: &Number) -> String {
-    value.to_decimal().unwrap_or_else(|| value.to_string())
 }
 
 /// The answer for a program. Keys that do not apply are null.

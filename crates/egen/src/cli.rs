@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use egen_check::Judge;
 use egen_math::compare::Settings;
 use egen_math::print::Form;
 use egen_math::read::{Calls, Notation, Options};
 use egen_math::{Assumptions, Symbol};
 
-use crate::answer::Judge;
 use crate::check::{self, CheckArgs};
 use crate::corpus::CorpusArgs;
 use crate::embed::{self, EmbedArgs};

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::bail;
+use egen_check::Judge;
 use egen_math::Expr;
 use egen_math::read::{self, Options, ReadError};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::answer::{self, Judge};
+use crate::answer;
 use crate::cli::EqualArgs;
 use crate::{Exit, input, progress, report};
 

@@ -1,7 +1,6 @@
 //! The command line: which question was asked, and how is the answer shown?
 
 mod answer;
-mod change;
 mod check;
 mod cli;
 mod corpus;

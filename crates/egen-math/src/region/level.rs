@@ -22,7 +22,7 @@ pub(crate) enum Level {
 }
 
 /// What came of solving f(u) = c for u.
-pub(super) enum Solved {
+pub(crate) enum Solved {
     /// u is one of these.
     Values(Vec<Level>),
     /// u is one of these, plus any multiple of the period.

@@ -26,6 +26,7 @@ use std::cell::Cell;
 
 use crate::number::Number;
 use crate::tape::{Slot, Tape};
+pub(crate) use line::Place;
 pub(crate) use wall::Assumed;
 use wall::breaks;
 
@@ -151,4 +152,13 @@ pub(crate) fn special_values(space: &Space<'_>, input: usize, at: &[Number]) -> 
     let line = space::along(space, &breaks, input, at, 0);
     let exact = line.places.into_iter().filter(|place| place.low == place.high);
     exact.map(|place| Number::from(place.low)).collect()
+}
+
+/// Where some parts of a tape with one input are zero, and where it breaks: in ascending order, each place apart from the next; and
+/// whether these are all.
+pub(crate) fn zeros_and_breaks(space: &Space<'_>, parts: &[Slot]) -> (Vec<Place>, bool) {
+    let mut breaks = wall::all_breaks(space.tape);
+    breaks.extend(parts.iter().map(|&slot| wall::Break::at_zero(slot)));
+    let line = space::along(space, &breaks, 0, &[Number::ZERO], 0);
+    (line.places, line.complete)
 }

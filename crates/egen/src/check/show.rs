@@ -1,35 +1,49 @@
 //! Showing: how do a person and a program see what was found?
 
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 
 use anstyle::Style;
-use egen_math::compare::Verdict;
-use egen_math::print::{Form, print_equation};
+use egen_check::change::{Change, Marked};
+use egen_check::finding::why;
+use egen_check::{Finding, Kind, Row, Verdict};
+use egen_math::read::MAX_NOTES;
 use serde_json::{Map, Value, json};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::derivation::{Claim, Item, Step};
-use super::finding::{Finding, why};
 use crate::answer::{self, GREEN, RED, YELLOW};
-use crate::change::{Change, Marked};
 use crate::{Exit, report};
 
-/// Writes findings in order and keeps count.
+/// Writes rows in order and keeps count.
 pub struct Show {
     out: BufWriter<anstream::Stdout>,
     jsonl: bool,
     /// The name of the file, for errors; none for standard input.
     file: Option<String>,
-    /// The derivation of the last step, and what stood after it.
+    /// The derivation of the last row, and what stood in it.
     last: Option<(usize, String)>,
     /// The last derivation in which a mistake was shown.
     mistaken: usize,
     derivations: usize,
-    /// Proved, agreeing, refuted, unknown.
-    counts: [usize; 4],
+    /// How often each verdict was given, in the order of `COUNTED`.
+    counts: [usize; COUNTED.len()],
     unread: usize,
+    /// Notes are told once.
+    told: BTreeSet<String>,
     exit: Exit,
 }
+
+/// Verdicts in the order of the summary, with what is said of one and of many.
+const COUNTED: [(Verdict, &str, &str); 8] = [
+    (Verdict::Proved, "proved", "proved"),
+    (Verdict::Agree, "agrees", "agree"),
+    (Verdict::Refuted, "refuted", "refuted"),
+    (Verdict::Lost, "loses solutions", "lose solutions"),
+    (Verdict::Gained, "gains solutions", "gain solutions"),
+    (Verdict::Unknown, "unknown", "unknown"),
+    (Verdict::Fact, "fact", "facts"),
+    (Verdict::Skipped, "text skipped", "texts skipped"),
+];
 
 /// Reasons are put under each other up to this column.
 const COLUMN: usize = 48;
@@ -41,98 +55,84 @@ const LONGEST: usize = 160;
 impl Show {
     pub fn new(jsonl: bool, file: Option<String>) -> Show {
         let out = BufWriter::new(anstream::stdout());
-        let (last, mistaken, derivations, counts, unread) = (None, 0, 0, [0; 4], 0);
-        Show { out, jsonl, file, last, mistaken, derivations, counts, unread, exit: Exit::Fine }
+        let (last, mistaken, derivations, counts, unread) = (None, 0, 0, [0; COUNTED.len()], 0);
+        let (told, exit) = (BTreeSet::new(), Exit::Fine);
+        Show { out, jsonl, file, last, mistaken, derivations, counts, unread, told, exit }
     }
 
-    /// Some items in order, each step with its finding.
-    pub fn items(&mut self, items: &[(Item, Option<Finding>)]) -> io::Result<()> {
-        let shown = items.iter().filter_map(|(item, _)| match item {
-            Item::Step(step) => Some(texts(&step.claim).1.width()),
-            _ => None,
-        });
-        let width = shown.filter(|width| *width <= COLUMN).max().unwrap_or(0);
-        for (item, finding) in items {
-            match (item, finding) {
-                (Item::Step(step), Some(finding)) => self.step(step, finding, width)?,
-                (Item::Step(_), None) => {}
-                (Item::Note(text), _) if !self.jsonl => {
-                    self.out.flush()?;
-                    report::note(text);
-                }
-                (Item::Note(_), _) => {}
-                (Item::Trouble { derivation, line, text, error }, _) => {
-                    self.unread += 1;
-                    self.exit = self.exit.and(Exit::Trouble);
-                    let place =
-                        self.file.as_ref().map_or_else(|| format!("line {line}"), |file| format!("{file}:{line}"));
-                    if self.jsonl {
-                        let error = format!("{place}: {} (byte {})", error.message, error.at.start);
-                        writeln!(
-                            self.out,
-                            "{}",
-                            json!({
-                                "derivation": derivation, "step": null, "line": line, "before": null, "after": null,
-                                "verdict": "unknown", "domain": null, "at": null, "complex": null, "reason": null,
-                                "error": error,
-                            })
-                        )?;
-                    } else {
-                        self.out.flush()?;
-                        report::read_error(text, error, &format!("{place}: "));
-                    }
-                }
+    /// Some rows in order.
+    pub fn rows(&mut self, rows: &[Row]) -> io::Result<()> {
+        let widths = rows.iter().map(|row| shown(row).width());
+        let width = widths.filter(|width| *width <= COLUMN).max().unwrap_or(0);
+        for row in rows {
+            match COUNTED.iter().position(|(verdict, ..)| *verdict == row.finding.verdict) {
+                Some(place) => self.counts[place] += 1,
+                None => self.unread += 1,
+            }
+            self.exit = self.exit.and(exit(row.finding.verdict));
+            if self.jsonl {
+                let new = self.last.as_ref().is_none_or(|(derivation, _)| *derivation != row.derivation);
+                self.derivations += usize::from(new && row.finding.verdict.is_step());
+                self.last = Some((row.derivation, String::new()));
+                writeln!(self.out, "{}", Value::Object(object(row, self.file.as_deref())))?;
+            } else {
+                self.notes(row)?;
+                self.row(row, width)?;
             }
         }
         self.out.flush()
     }
 
-    fn step(&mut self, step: &Step, finding: &Finding, width: usize) -> io::Result<()> {
-        let verdict = &finding.comparison.verdict;
-        self.exit = self.exit.and(answer::exit(verdict));
-        let (place, style) = match verdict {
-            Verdict::Proved(_) => (0, GREEN),
-            Verdict::Agree => (1, GREEN),
-            Verdict::Refuted(_) => (2, RED),
-            Verdict::Unknown(_) => (3, YELLOW),
-        };
-        self.counts[place] += 1;
-        let new = self.last.as_ref().is_none_or(|(derivation, _)| *derivation != step.derivation);
+    fn notes(&mut self, row: &Row) -> io::Result<()> {
+        for note in &row.notes {
+            if self.told.len() < MAX_NOTES && self.told.insert(note.clone()) {
+                self.out.flush()?;
+                report::note(note);
+            }
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row, width: usize) -> io::Result<()> {
+        let finding = &row.finding;
+        if let Some(error) = &row.error {
+            self.out.flush()?;
+            // The error's place is one in the line; what was read of the line is shown.
+            let at = error.at.start.saturating_sub(row.at.start)..error.at.end.saturating_sub(row.at.start);
+            let error = egen_math::read::ReadError { at, message: error.message.clone() };
+            report::read_error(&row.input, &error, &format!("{}: ", place(self.file.as_deref(), row.line)));
+            return Ok(());
+        }
+        let new = self.last.as_ref().is_none_or(|(derivation, _)| *derivation != row.derivation);
         self.derivations += usize::from(new);
-        if self.jsonl {
-            self.last = Some((step.derivation, String::new()));
-            return writeln!(self.out, "{}", Value::Object(object(step, finding)));
-        }
-        let (before, after) = texts(&step.claim);
         if new && self.last.is_some() {
-            writeln!(self.out, "\nderivation {}, line {}", step.derivation, step.line)?;
+            writeln!(self.out, "\nderivation {}, line {}", row.derivation, row.line)?;
         }
-        if new && matches!(step.claim, Claim::SameEquation(..)) {
-            writeln!(
-                self.out,
-                "read as the solution of an equation: each line must be the same equation as the one before"
-            )?;
+        let before = row.before.as_deref().unwrap_or_default();
+        let known =
+            self.last.as_ref().is_some_and(|(derivation, text)| *derivation == row.derivation && text == before);
+        if row.kind == Kind::Expressions && !known {
+            writeln!(self.out, "{INDENT}{}", cut(before))?;
         }
-        if new || self.last.as_ref().is_none_or(|(_, text)| *text != before) {
-            writeln!(self.out, "{INDENT}{}", cut(&before))?;
-        }
-        let sign = if matches!(step.claim, Claim::Equal(..)) { '=' } else { ' ' };
-        let first_mistake = place == 2 && self.mistaken != step.derivation;
+        let style = style(finding.verdict);
+        let sign = if row.kind == Kind::Expressions { '=' } else { ' ' };
+        let first_mistake = finding.verdict == Verdict::Refuted && self.mistaken != row.derivation;
         let reason = match &finding.fix {
             _ if first_mistake => String::new(),
             Some(fix) => format!("{}; {fix}", finding.reason),
             None => finding.reason.clone(),
         };
-        let shown = cut(&after);
+        let shown = shown(row);
         let gap = " ".repeat(width.saturating_sub(shown.width()));
-        let (word, number) = (format!("{:7}", verdict.name()), step.number);
+        let number = row.step.map(|step| step.to_string()).unwrap_or_default();
+        let word = format!("{:7}", finding.verdict.name());
         let line = format!("{number:>3}  {style}{word}{style:#}  {sign} {shown}{gap}   {reason}");
         writeln!(self.out, "{}", line.trim_end())?;
         if first_mistake {
-            self.mistaken = step.derivation;
+            self.mistaken = row.derivation;
             self.mistake(finding)?;
         }
-        self.last = Some((step.derivation, after));
+        self.last = Some((row.derivation, row.after.clone().unwrap_or_default()));
         Ok(())
     }
 
@@ -154,7 +154,8 @@ impl Show {
 
     /// The last line, and how the command ends.
     pub fn summary(mut self, assumed: &str) -> io::Result<Exit> {
-        let steps: usize = self.counts.iter().sum();
+        let steps = COUNTED.iter().zip(self.counts).filter(|((verdict, ..), _)| verdict.is_step());
+        let steps: usize = steps.map(|(_, count)| count).sum();
         if steps == 0 {
             if self.unread == 0 {
                 report::error("no steps found: expected an expression a line, or a chain a = b = c");
@@ -163,15 +164,9 @@ impl Show {
         }
         if !self.jsonl {
             let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-            let [proved, agree, refuted, unknown] = self.counts;
-            let parts = [
-                (proved, count(proved, "proved", "proved")),
-                (agree, count(agree, "agrees", "agree")),
-                (refuted, count(refuted, "refuted", "refuted")),
-                (unknown, count(unknown, "unknown", "unknown")),
-                (self.unread, count(self.unread, "line not read", "lines not read")),
-            ];
-            let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
+            let told = COUNTED.iter().zip(self.counts).map(|((_, one, many), n)| (n, count(n, one, many)));
+            let unread = (self.unread, count(self.unread, "line not read", "lines not read"));
+            let parts: Vec<String> = told.chain([unread]).filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
             let within =
                 if self.derivations > 1 { format!(" in {} derivations", self.derivations) } else { String::new() };
             let steps = count(steps, "step", "steps");
@@ -183,38 +178,70 @@ impl Show {
     }
 }
 
-/// The two formulas of a step.
-fn texts(claim: &Claim) -> (String, String) {
-    match claim {
-        Claim::Equal(before, after) => (before.to_string(), after.to_string()),
-        Claim::SameEquation(before, after) => (print_equation(before, Form::Infix), print_equation(after, Form::Infix)),
+/// What a verdict makes of the command.
+fn exit(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Proved | Verdict::Agree | Verdict::Fact | Verdict::Skipped => Exit::Fine,
+        Verdict::Refuted | Verdict::Lost => Exit::No,
+        Verdict::Unknown | Verdict::Gained => Exit::Unknown,
+        Verdict::Error => Exit::Trouble,
     }
 }
 
+fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Proved | Verdict::Agree => GREEN,
+        Verdict::Refuted | Verdict::Lost | Verdict::Error => RED,
+        Verdict::Unknown | Verdict::Gained => YELLOW,
+        Verdict::Fact | Verdict::Skipped => Style::new(),
+    }
+}
+
+fn place(file: Option<&str>, line: usize) -> String {
+    file.map_or_else(|| format!("line {line}"), |file| format!("{file}:{line}"))
+}
+
+/// The formula of a row, or its text.
+fn shown(row: &Row) -> String {
+    cut(row.after.as_deref().unwrap_or(row.input.trim()))
+}
+
 /// The answer for a program. Keys that do not apply are null.
-fn object(step: &Step, finding: &Finding) -> Map<String, Value> {
-    let (before, after) = texts(&step.claim);
+fn object(row: &Row, file: Option<&str>) -> Map<String, Value> {
+    let finding = &row.finding;
     let Value::Object(mut object) = json!({
-        "derivation": step.derivation, "step": step.number, "line": step.line, "before": before, "after": after,
-        "equation": matches!(step.claim, Claim::SameEquation(..)),
+        "derivation": row.derivation, "step": row.step, "line": row.line, "input": row.input, "notes": row.notes,
+        "before": row.before, "after": row.after, "equation": matches!(row.kind, Kind::Equation | Kind::Inequality),
     }) else {
         unreachable!("an object was written")
     };
-    object.extend(answer::object(&finding.comparison));
-    let told = finding.rounding || matches!(step.claim, Claim::SameEquation(..));
-    if told && !matches!(finding.comparison.verdict, Verdict::Proved(_) | Verdict::Agree) {
-        object.insert("reason".to_string(), json!(finding.reason));
+    let compared = finding.comparison.as_ref();
+    match compared {
+        Some(comparison) => object.extend(answer::object(comparison)),
+        None => object.extend(["domain", "complex"].map(|key| (key.to_string(), Value::Null))),
     }
-    let why = why(&finding.comparison.verdict);
-    let changed = finding
-        .change
-        .as_ref()
-        .map(|change| json!({"before": change.before.changed(), "after": change.after.changed()}));
-    object.insert("why".to_string(), if why.is_empty() { Value::Null } else { json!(why) });
-    object.insert("changed".to_string(), changed.unwrap_or_default());
-    object.insert("fix".to_string(), json!(finding.fix));
-    object.insert("rounding".to_string(), json!(finding.rounding));
-    object.insert("ms".to_string(), json!(finding.ms));
+    let at = finding.at.iter().map(|(name, value)| (name.to_string(), json!(value.to_f64()))).collect::<Map<_, _>>();
+    let at = if finding.verdict == Verdict::Refuted { Value::Object(at) } else { Value::Null };
+    let why = compared.map(|comparison| why(&comparison.verdict)).filter(|why| !why.is_empty());
+    let change = |change: &Change| json!({"before": change.before.changed(), "after": change.after.changed()});
+    let error = row.error.as_ref();
+    let place = place(file, row.line);
+    let error = error.map(|error| format!("{place}: {} (byte {})", error.message, error.at.start));
+    let reason = if finding.reason.is_empty() { Value::Null } else { json!(finding.reason) };
+    for (key, value) in [
+        ("verdict", json!(finding.verdict.name())),
+        ("at", at),
+        ("reason", reason),
+        ("solutions", json!(finding.solutions)),
+        ("why", json!(why)),
+        ("changed", json!(finding.change.as_ref().map(change))),
+        ("fix", json!(finding.fix)),
+        ("rounding", json!(finding.rounding)),
+        ("error", json!(error)),
+        ("ms", json!(row.ms)),
+    ] {
+        object.insert(key.to_string(), value);
+    }
     object
 }
 

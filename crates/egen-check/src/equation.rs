@@ -1,48 +1,38 @@
-//! Equations: is this line the same equation as the one before?
+//! Equations: is this line the same equation as the one before, and which slip would explain that it is not?
 //!
-//! Yes, if the differences of their sides are the same up to a constant factor. No, if the one solution of a
-//! linear equation does not solve the next. Other transformations are not judged.
+//! It is the same if the differences of the sides are the same up to a constant factor.
 
-use egen_math::compare::{Comparison, Evidence, Reason, Verdict, Witness, compare_with};
+use egen_math::compare::{self, Comparison, Domain, compare_with};
 use egen_math::{Constant, Expr, Node, Number, Op, Symbol};
 
-use super::decimal::{as_decimal, has_decimals, lost_sign, rounds};
-use super::fix::{Target, fix};
-use super::value::{rational, values};
-use crate::answer::Judge;
+use crate::decimal::{as_decimal, has_decimals, lost_sign, rounds};
+use crate::finding::verdict_of;
+use crate::fix::{Target, fix};
+use crate::judge::Judge;
+use crate::row::{Finding, Verdict};
+use crate::value::{rational, values};
 
+/// Two sides.
 pub type Equation = [Expr; 2];
 
-/// What is found about a step between equations.
-pub struct Found {
-    pub comparison: Comparison,
-    pub reason: String,
-    pub fix: Option<String>,
-    /// Refuted by a rounding only?
-    pub rounding: bool,
-}
-
-/// Judges the step.
-pub fn follow(judge: &Judge, before: &Equation, after: &Equation) -> Found {
+/// The finding that two equations are the same up to a constant factor. Without `anywhere` they must be defined at the
+/// same points, too: ln(x²) = 2 and 2 ln(x) = 2 are the same for x > 0 only.
+pub fn same(judge: &Judge, before: &Equation, after: &Equation, anywhere: bool) -> Option<Finding> {
     let (f, g) = (difference(before), difference(after));
-    let mut last = None;
     for factor in factors(&f, &g) {
         let comparison = judge.decide(&f, &factor.clone().binary(Op::Mul, &g));
-        if comparison.verdict.is_equal() {
-            let reason = how(before, after, &factor);
-            return Found { comparison, reason, fix: None, rounding: false };
+        let alike = anywhere || is_alike(&comparison);
+        if comparison.verdict.is_equal() && alike {
+            let mut finding = Finding::new(verdict_of(&comparison), how(before, after, &factor));
+            finding.comparison = Some(comparison);
+            return Some(finding);
         }
-        last = Some(comparison);
     }
-    if let Some((root, comparison)) = lost_solution(judge, before, after, &f) {
-        return lost(judge, before, after, root, comparison);
-    }
-    let comparison = match last.filter(|one| matches!(one.verdict, Verdict::Unknown(_))) {
-        Some(comparison) => comparison,
-        None => unknown(),
-    };
-    let reason = "not the same equation up to a constant factor; other transformations are not checked".to_string();
-    Found { comparison, reason, fix: None, rounding: false }
+    None
+}
+
+fn is_alike(comparison: &Comparison) -> bool {
+    comparison.exceptions.is_empty() && matches!(comparison.domain, None | Some(Domain::Equal))
 }
 
 /// What was done to an equation that is `factor` times the next.
@@ -61,12 +51,6 @@ fn how([a, b]: &Equation, [c, d]: &Equation, factor: &Expr) -> String {
 
 fn difference([a, b]: &Equation) -> Expr {
     a.clone().binary(Op::Sub, b)
-}
-
-fn unknown() -> Comparison {
-    let (left, right) = (false, false);
-    let verdict = Verdict::Unknown(Reason::NoCommonPoint { left, right });
-    Comparison::new(verdict, None, None, Evidence::default())
 }
 
 /// The constants that f/g may be, by its value at one point: a fraction, a root of one, or one times π.
@@ -94,42 +78,11 @@ fn factors(f: &Expr, g: &Expr) -> Vec<Expr> {
     [fraction, root, turns].into_iter().flatten().collect()
 }
 
-/// The solution of a linear equation in one variable, if it certainly does not solve the next.
-fn lost_solution(
-    judge: &Judge,
-    before: &Equation,
-    after: &Equation,
-    f: &Expr,
-) -> Option<((Symbol, Number), Comparison)> {
-    // DEBT: a solution may lie where nothing was assumed to hold; with assumptions nothing is refuted.
-    let names = f.variables();
-    let ([name], true) = (&names[..], judge.settings.assumptions.is_empty()) else { return None };
-    // A derivative by x has no meaning once a number stands for x.
-    if before.iter().chain(after).any(|side| side.nodes().iter().any(|node| node.op().is_some_and(Op::binds))) {
-        return None;
-    }
-    let point = |n: i64| [(name.clone(), Number::from(n))];
-    let ([zero], [one]) = (values([f], &point(0))?, values([f], &point(1))?);
-    let (slope, offset) = (rational(one - zero)?, rational(zero)?);
-    let line = Expr::number(slope.clone()) * Expr::variable(name.as_str()) + Expr::number(offset.clone());
-    let quick = judge.settings.quick();
-    if !compare_with(f, &line, &quick).verdict.is_equal() {
-        return None;
-    }
-    let root = (-offset).combine(Op::Div, &slope)?;
-    let at = |side: &Expr| side.substitute(name, &Expr::number(root.clone()));
-    let [a, b, c, d] = [&before[0], &before[1], &after[0], &after[1]].map(at);
-    let solved = compare_with(&a, &b, &quick).verdict.is_equal();
-    let mut comparison = compare_with(&c, &d, &quick);
-    let Verdict::Refuted(witness) = &comparison.verdict else { return None };
-    let at = vec![(name.clone(), root.clone())];
-    comparison.verdict = Verdict::Refuted(Witness { at, ..witness.clone() });
-    solved.then_some(((name.clone(), root), comparison))
-}
-
-/// What to say about a solution that does not solve the next equation.
-fn lost(judge: &Judge, before: &Equation, after: &Equation, root: (Symbol, Number), comparison: Comparison) -> Found {
-    let Verdict::Refuted(witness) = &comparison.verdict else { unreachable!("it is refuted") };
+/// What to say about a solution of the line before that does not solve the next equation.
+pub fn refuted(judge: &Judge, before: &Equation, after: &Equation, root: (Symbol, Number)) -> Option<Finding> {
+    let there = |side: &Expr| side.substitute(&root.0, &Expr::number(root.1.clone()));
+    let comparison = compare_with(&there(&after[0]), &there(&after[1]), &judge.settings.quick());
+    let compare::Verdict::Refuted(witness) = &comparison.verdict else { return None };
     let decimals = before.iter().chain(after).any(has_decimals);
     let shown = |value: &str| if decimals { as_decimal(value) } else { value.to_string() };
     let (solution, at) = (format!("{} = {}", root.0, shown(&root.1.to_string())), [root]);
@@ -147,8 +100,10 @@ fn lost(judge: &Judge, before: &Equation, after: &Equation, root: (Symbol, Numbe
         lost_sign(right, right.root(), |right| same(left, right), |right| rounds(left, right))
             .or_else(|| lost_sign(left, left.root(), |left| same(left, right), |left| rounds(left, right)))
     };
-    let fix = if rounding { None } else { sign().or_else(|| likely_slip(judge, before, after, &at)) };
-    Found { comparison, reason, fix, rounding }
+    let mut finding = Finding::new(Verdict::Refuted, reason);
+    finding.fix = if rounding { None } else { sign().or_else(|| likely_slip(judge, before, after, &at)) };
+    (finding.rounding, finding.at) = (rounding, at.to_vec());
+    Some(finding)
 }
 
 /// The same equation, by values only?

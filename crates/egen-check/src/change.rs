@@ -13,13 +13,16 @@ use egen_math::{Expr, Id, Node, Op};
 /// The smallest parts of two expressions that were found to differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
+    /// What stood before.
     pub before: Marked,
+    /// What stands after it.
     pub after: Marked,
 }
 
 /// An expression as text, and the parts of it that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
+    /// The expression in infix.
     pub text: String,
     /// The bytes of the parts, in order; none if the change is that nothing stands here any more.
     pub marks: Vec<Range<usize>>,

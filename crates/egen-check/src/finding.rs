@@ -1,85 +1,72 @@
 //! Findings: what is there to say about a step?
 
-use std::time::Instant;
-
 use egen_graph::algebra;
-use egen_math::compare::{Comparison, Domain, Proof, Step, Verdict, Witness, compare_with};
-use egen_math::{Expr, Op};
+use egen_math::compare::{self, Comparison, Domain, Proof, Step, Unlike, Witness, compare_with};
+use egen_math::{Expr, Number, Op};
 
-use super::decimal::{around, as_decimal, has_decimals, lost_sign, rounds};
-use super::derivation::Claim;
-use super::equation;
-use super::fix::{Target, fix};
-use super::value::values;
-use crate::answer::{Judge, exceptions};
 use crate::change::{Change, change};
-
-/// What was found about a step.
-pub struct Finding {
-    pub comparison: Comparison,
-    /// Why, in short.
-    pub reason: String,
-    /// What changed, for a refuted step.
-    pub change: Option<Change>,
-    /// The slip that would explain it.
-    pub fix: Option<String>,
-    /// Refuted, but by no more than the last digits of decimals may be off?
-    pub rounding: bool,
-    pub ms: f64,
-}
+use crate::decimal::{around, as_decimal, has_decimals, lost_sign, rounds};
+use crate::fix::{Target, fix};
+use crate::judge::Judge;
+use crate::row::{Finding, Verdict};
+use crate::value::values;
 
 /// What is larger is judged all the same, but nobody looks for a rounding or a slip in it.
 const MAX_NODES: usize = 1_000;
 
-/// Judges a step.
-pub fn find(judge: &Judge, claim: &Claim) -> Finding {
-    let start = Instant::now();
-    let mut finding = match claim {
-        Claim::Equal(before, after) => equal(judge, before, after),
-        Claim::SameEquation(before, after) => {
-            let equation::Found { comparison, reason, fix, rounding } = equation::follow(judge, before, after);
-            Finding { comparison, reason, change: None, fix, rounding, ms: 0.0 }
-        }
-    };
-    finding.ms = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
-    finding
+/// Judges the claim that two expressions are equal.
+pub fn equal(judge: &Judge, before: &Expr, after: &Expr) -> Finding {
+    told(judge, before, after, judge.decide(before, after))
 }
 
-fn equal(judge: &Judge, before: &Expr, after: &Expr) -> Finding {
-    let comparison = judge.decide(before, after);
-    let (mut found, mut slip, mut rounding) = (None, None, false);
+/// What to say about a comparison of two expressions.
+pub fn told(judge: &Judge, before: &Expr, after: &Expr, comparison: Comparison) -> Finding {
+    let mut finding = Finding::new(verdict_of(&comparison), "");
     let reason = match &comparison.verdict {
-        Verdict::Proved(_) => [&[shorten(why(&comparison.verdict))][..], &domain(&comparison)].concat(),
-        Verdict::Agree if comparison.evidence.points == 1 => {
+        compare::Verdict::Proved(_) => [&[shorten(why(&comparison.verdict))][..], &domain(&comparison)].concat(),
+        compare::Verdict::Agree if comparison.evidence.points == 1 => {
             vec![format!("the same value to {} digits", comparison.evidence.digits)]
         }
-        Verdict::Agree => {
+        compare::Verdict::Agree => {
             [&[format!("the same value at {} points", comparison.evidence.points)][..], &domain(&comparison)].concat()
         }
-        Verdict::Unknown(reason) => vec![reason.to_string()],
-        Verdict::Refuted(witness) => {
+        compare::Verdict::Unknown(reason) => vec![reason.to_string()],
+        compare::Verdict::Refuted(witness) => {
             let change = change(before, after);
             let small = before.len() + after.len() <= MAX_NODES;
-            rounding = small && rounds(&[before], [before, after], &around(&witness.at));
-            if small && !rounding {
-                slip = likely_slip(judge, before, after, &change, witness);
+            finding.rounding = small && rounds(&[before], [before, after], &around(&witness.at));
+            if small && !finding.rounding {
+                finding.fix = likely_slip(judge, before, after, &change, witness);
             }
-            found = Some(change);
+            finding.change = Some(change);
+            finding.at = witness.at.clone();
             let decimals = has_decimals(before) || has_decimals(after);
-            let only = if rounding { "differs only by rounding: " } else { "" };
+            let only = if finding.rounding { "differs only by rounding: " } else { "" };
             vec![format!("{only}{}", values_there(witness, decimals))]
         }
     };
-    Finding { reason: reason.join(", "), comparison, change: found, fix: slip, rounding, ms: 0.0 }
+    finding.reason = reason.join(", ");
+    finding.comparison = Some(comparison);
+    finding
+}
+
+/// The verdict of a comparison, as one about a step.
+pub fn verdict_of(comparison: &Comparison) -> Verdict {
+    match comparison.verdict {
+        compare::Verdict::Proved(_) => Verdict::Proved,
+        compare::Verdict::Agree => Verdict::Agree,
+        compare::Verdict::Refuted(_) => Verdict::Refuted,
+        compare::Verdict::Unknown(_) => Verdict::Unknown,
+    }
 }
 
 /// The rules behind a proof, in order, each once.
-pub fn why(verdict: &Verdict) -> Vec<String> {
+pub fn why(verdict: &compare::Verdict) -> Vec<String> {
     match verdict {
-        Verdict::Proved(Proof::Identical) => vec!["the same expression".to_string()],
-        Verdict::Proved(Proof::Arithmetic(_)) => vec!["arithmetic".to_string()],
-        Verdict::Proved(Proof::Steps(steps)) => rules_of(steps.iter()),
-        Verdict::Proved(Proof::Cases(cases)) => {
+        compare::Verdict::Proved(Proof::Identical) => vec!["the same expression".to_string()],
+        compare::Verdict::Proved(Proof::Arithmetic(_)) => vec!["arithmetic".to_string()],
+        compare::Verdict::Proved(Proof::Steps(steps)) => rules_of(steps.iter()),
+        compare::Verdict::Proved(Proof::Cases(cases)) => {
             let signs = cases.iter().map(|case| case.assumed.to_string()).collect::<Vec<_>>().join(" and ");
             let mut names = vec![format!("by cases, {signs}")];
             names.extend(rules_of(cases.iter().flat_map(|case| &case.steps)));
@@ -122,11 +109,7 @@ fn shorten(reasons: Vec<String>) -> String {
 fn values_there(witness: &Witness, decimals: bool) -> String {
     let shown = |value: &str| if decimals { as_decimal(value) } else { value.to_string() };
     let values = format!("before is {}, after is {}", shown(&witness.left), shown(&witness.right));
-    let point: Vec<String> = witness
-        .at
-        .iter()
-        .map(|(name, value)| format!("{name} = {}", value.to_decimal().unwrap_or_else(|| value.to_string())))
-        .collect();
+    let point: Vec<String> = witness.at.iter().map(|(name, value)| format!("{name} = {}", plain(value))).collect();
     if point.is_empty() { values } else { format!("at {}: {values}", point.join(", ")) }
 }
 
@@ -158,4 +141,33 @@ fn missing_term(before: &Expr, after: &Expr, holds: impl Fn(&Expr) -> bool) -> O
     let text = term.to_string();
     let (sign, text) = text.strip_prefix('-').map_or(("+", text.as_str()), |text| ("-", text));
     Some(format!("it would hold with {sign} {text} added"))
+}
+
+/// The exceptions of a comparison, a line a kind: `at x = 0 and x = 1 the first has no value`.
+pub fn exceptions(comparison: &Comparison, [first, second]: [&str; 2]) -> Vec<String> {
+    let line = |found: Unlike, what: String| {
+        let places = comparison.exceptions.iter().filter(|one| one.found == found);
+        let places: Vec<String> = places.map(|one| format!("{} = {}", one.variable, plain(&one.at))).collect();
+        (!places.is_empty()).then(|| format!("at {} {what}", listed(&places)))
+    };
+    let lines = [
+        line(Unlike::NoFirst, format!("{first} has no value")),
+        line(Unlike::NoSecond, format!("{second} has no value")),
+        line(Unlike::Differ, "they differ (single points do not count)".to_string()),
+    ];
+    lines.into_iter().flatten().collect()
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// A number as a decimal if it has one.
+pub fn plain(value: &Number) -> String {
+    value.to_decimal().unwrap_or_else(|| value.to_string())
 }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use egen_math::print::print_infix_with_spans;
 use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
-use super::slip::{Order, SLIPS, turned};
-use super::value::{near, values};
+use crate::slip::{Order, SLIPS, turned};
+use crate::value::{near, values};
 
 /// Comparisons that may be made for one step.
 const MAX_COMPARISONS: usize = 200;

@@ -2,8 +2,8 @@
 
 use egen_math::{Expr, Id, Node, Number, Op};
 
-use super::fix::Target;
-use super::value::{rational, values};
+use crate::fix::Target;
+use crate::value::{rational, values};
 
 /// What may have stood at a place instead, if one kind of slip happened there.
 pub type Slip = fn(&Expr, Id, &Target<'_>) -> Vec<Expr>;

@@ -27,6 +27,10 @@ pub struct Row {
     pub continues: bool,
     /// Does the layout around it show that it is LaTeX?
     pub latex: bool,
+    /// Does an arrow before it say that it follows?
+    pub follows: bool,
+    /// The bytes of a remark such as `\text{by symmetry}` behind it.
+    pub remark: Option<Range<usize>>,
 }
 
 #[rustfmt::skip]
@@ -62,6 +66,10 @@ pub fn parts(line: &str, displayed: bool) -> Vec<Part> {
                 row(start..at, true, &mut out);
                 out.push(if open { Part::Open } else { Part::Close });
                 (start, latex) = (at + length, open);
+            } else if rest.starts_with("\\begin{cases}") || rest.starts_with("\\end{cases}") {
+                // A system is rows of a formula around it, and does not end the derivation.
+                row(start..at, true, &mut out);
+                (start, latex) = (at + length, true);
             } else {
                 foreign = if open { foreign + 1 } else { foreign.saturating_sub(1) };
             }
@@ -104,25 +112,40 @@ fn environment(text: &str) -> Option<(usize, bool, bool)> {
     Some((text.len() - rest.len(), open, known))
 }
 
-/// What may stand before a formula and means nothing, or that a new equation follows.
+/// What may stand before a formula and means nothing.
+const BEFORE: [&str; 10] = ["&", "{}", "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\ ", "~"];
+/// Signs that say that what comes next follows from what came before; longer ones first.
 #[rustfmt::skip]
-const BEFORE: [&str; 20] = [
-    "&", "{}", "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\Rightarrow", "\\implies", "\\iff",
-    "\\Leftrightarrow", "\\therefore", "⇒", "⟹", "⇔", "∴", "=>",
+pub const ARROWS: [&str; 21] = [
+    "\\Longleftrightarrow", "\\Leftrightarrow", "\\Longrightarrow", "\\Rightarrow", "\\rightarrow", "\\implies", "\\therefore", "\\iff",
+    "<==>", "<=>", "==>", "=>", "⇒", "⟹", "⇔", "⟺", "∴", "→", "⟶", "\\to", "➔",
 ];
+/// Commands that number a formula, refer to one or set it in a frame.
+const NUMBERING: [&str; 6] = ["\\label", "\\tag*", "\\tag", "\\ref", "\\eqref", "\\cite"];
+const UNNUMBERED: [&str; 3] = ["\\nonumber", "\\notag", "\\displaystyle"];
 /// What may stand behind a formula and means nothing.
 const BEHIND: [&str; 11] = ["&", "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\", ",", ".", ";"];
 
 fn row(line: &str, mut range: Range<usize>, displayed: bool) -> Option<Row> {
     let mut latex = displayed || line[range.clone()].contains('&');
-    let undress = |range: &mut Range<usize>, latex: &mut bool| {
+    let mut said: Option<Range<usize>> = None;
+    let mut undress = |range: &mut Range<usize>, latex: &mut bool| {
         while let Some((head, tail)) = dressing(&line[range.clone()]) {
+            if head == 0 && remark(&line[range.clone()]) == Some(tail) {
+                said = Some(range.end - tail..range.end);
+            }
             let taken = [&line[range.start..][..head], &line[range.end - tail..range.end]];
             *latex |= taken.iter().any(|text| text.contains(['\\', '$']));
             *range = range.start + head..range.end - tail;
         }
     };
     undress(&mut range, &mut latex);
+    let mut follows = false;
+    while let Some(arrow) = ARROWS.iter().find(|arrow| starts_with(&line[range.clone()], arrow)) {
+        (follows, range.start) = (true, range.start + arrow.len());
+        latex |= arrow.starts_with('\\');
+        undress(&mut range, &mut latex);
+    }
     let mut continues = false;
     let whole = range.clone();
     if let Some(rest) = line[range.clone()].strip_prefix('=') {
@@ -135,7 +158,7 @@ fn row(line: &str, mut range: Range<usize>, displayed: bool) -> Option<Row> {
     let text = &line[range.clone()];
     let text = text.strip_suffix('=').map_or(text, |head| head.trim_end_matches(['&', ' ']));
     range.end = range.start + text.len();
-    (!text.is_empty()).then_some(Row { whole: whole.start..range.end, range, continues, latex })
+    (!text.is_empty()).then_some(Row { whole: whole.start..range.end, range, continues, latex, follows, remark: said })
 }
 
 /// The bytes of layout to take off at the start and at the end.
@@ -147,8 +170,19 @@ fn dressing(text: &str) -> Option<(usize, usize)> {
     if head + tail > 0 {
         return Some((head, tail));
     }
-    if let Some(word) = BEFORE.iter().find(|word| text.strip_prefix(**word).is_some_and(|rest| ends_word(word, rest))) {
+    if let Some(word) = BEFORE.iter().chain(&UNNUMBERED).find(|word| starts_with(text, word)) {
         return Some((word.len(), 0));
+    }
+    if let Some(length) = numbering(text) {
+        return Some((length, 0));
+    }
+    if let Some(at) = NUMBERING.iter().filter_map(|command| text.rfind(command)).max()
+        && numbering(&text[at..]) == Some(text.len() - at)
+    {
+        return Some((0, text.len() - at));
+    }
+    if let Some(word) = UNNUMBERED.iter().find(|word| text.ends_with(**word)) {
+        return Some((0, word.len()));
     }
     if let Some(length) = remark(text) {
         return Some((0, length));
@@ -160,7 +194,18 @@ fn dressing(text: &str) -> Option<(usize, usize)> {
     fences(text)
 }
 
-/// Does a command end here? `\quadratic` is no `\quad`.
+/// The length of `\label{…}` and its like at the start.
+fn numbering(text: &str) -> Option<usize> {
+    let command =
+        NUMBERING.iter().find(|command| text.strip_prefix(**command).is_some_and(|rest| rest.starts_with('{')))?;
+    text[command.len()..].find('}').map(|end| command.len() + end + 1)
+}
+
+/// Does a text start with a sign or a command? `\quadratic` does not start with `\quad`.
+pub fn starts_with(text: &str, word: &str) -> bool {
+    text.strip_prefix(word).is_some_and(|rest| ends_word(word, rest))
+}
+
 fn ends_word(word: &str, rest: &str) -> bool {
     !word.ends_with(|c: char| c.is_ascii_alphabetic()) || !rest.starts_with(|c: char| c.is_ascii_alphabetic())
 }
@@ -223,6 +268,8 @@ mod tests {
             ("\\begin{alignat*}{2} xy", "xy", false, true),
             ("50%", "50%", false, false),
             ("\\quadratic", "\\quadratic", false, false),
+            ("x &= 2 \\label{eq:one} \\tag{3}", "x &= 2", false, true),
+            ("\\therefore x = 2 \\nonumber", "x = 2", false, true),
         ] {
             assert_eq!(texts(line), [(want.to_string(), continues, latex)], "{line}");
         }

@@ -3,8 +3,8 @@
 use egen_math::eval::point;
 use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
-use super::slip::negated;
-use super::value::values;
+use crate::slip::negated;
+use crate::value::values;
 
 /// A point.
 pub type At = Vec<(Symbol, Number)>;

@@ -1,0 +1,17 @@
+//! Checks the derivation on standard input, and prints a line for each row.
+
+use std::io::{self, Read, Write};
+
+use egen_check::{Judge, check};
+use egen_math::read::Options;
+
+fn main() -> io::Result<()> {
+    let mut text = String::new();
+    io::stdin().read_to_string(&mut text)?;
+    let mut out = io::stdout().lock();
+    for row in check(&text, &Judge::builtin(), &Options::default()) {
+        let said = row.after.as_deref().unwrap_or(&row.input);
+        writeln!(out, "{:>3}  {:8} {said}   {}", row.line, row.finding.verdict.name(), row.finding.reason)?;
+    }
+    Ok(())
+}

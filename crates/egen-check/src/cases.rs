@@ -1,0 +1,63 @@
+//! Cases: where a line gives some solutions only, do the lines after it give the others?
+//!
+//! After x² = 4 people write x = 2 and, on the next line, x = −2. So a loss is one only when no further case comes.
+
+use egen_math::Symbol;
+
+use crate::formula::Formula;
+use crate::judge::Judge;
+use crate::row::{Finding, Verdict};
+use crate::solutions::{Contrast, contrast};
+use crate::statement::or;
+use crate::step::lost;
+
+/// Some solutions of what was known.
+pub struct Cases {
+    /// What was known before the first case.
+    pub base: Vec<Formula>,
+    /// The row of the first case.
+    pub row: usize,
+    first: Formula,
+    all: Formula,
+}
+
+impl Cases {
+    /// The first case.
+    pub fn new(base: Vec<Formula>, first: Formula, row: usize) -> Cases {
+        Cases { base, row, all: first.clone(), first }
+    }
+
+    fn contrast(&self, judge: &Judge, formula: &Formula) -> Option<Contrast> {
+        let [name]: [Symbol; 1] = formula.variables().try_into().ok()?;
+        let assumed = judge.assumed();
+        let about: Vec<&Formula> =
+            self.base.iter().chain(&assumed).filter(|fact| fact.variables() == [name.clone()]).collect();
+        contrast(&about, about.first()?, formula, &name)
+    }
+
+    /// Takes another case, if all of it solves what was known and is not among the cases so far.
+    pub fn admits(&mut self, judge: &Judge, formula: &Formula) -> bool {
+        let fits = |found: Contrast| found.kept && !found.gains();
+        let new = !self.all.cases.iter().any(|case| formula.cases.contains(case));
+        let admitted = new && self.contrast(judge, formula).is_some_and(fits);
+        if admitted {
+            self.all = or(&self.all, formula);
+        }
+        admitted
+    }
+
+    /// Do the cases together lose nothing?
+    pub fn is_complete(&self, judge: &Judge) -> bool {
+        self.contrast(judge, &self.all).is_some_and(|found| found.certain && !found.loses())
+    }
+
+    /// What is lost after all cases.
+    pub fn missing(&self, judge: &Judge) -> Option<Finding> {
+        let found = self.contrast(judge, &self.all)?;
+        let [name]: [Symbol; 1] = self.first.variables().try_into().ok()?;
+        if found.lost.is_empty() {
+            return Some(Finding::new(Verdict::Fact, "one of the solutions"));
+        }
+        Some(lost(&found, self.base.last()?, &self.first, &name))
+    }
+}

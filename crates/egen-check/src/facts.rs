@@ -1,0 +1,206 @@
+//! Facts: what do earlier lines say together?
+//!
+//! Equations that are linear in a variable are solved for it, one after the other, and put into the rest: that is
+//! Gauss's elimination for linear systems, substitution for triangular ones, and the expansion of definitions.
+
+use egen_graph::algebra;
+use egen_math::{Expr, Id, Node, Op, Symbol};
+
+use crate::formula::{Atom, Formula};
+
+/// A larger expression is not put into another.
+const MAX_NODES: usize = 400;
+/// More facts are not eliminated; the latest count.
+const MAX_FACTS: usize = 16;
+
+/// What facts say: variables that they give, and what is left.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Each variable that is given by the others, which are free.
+    pub given: Vec<(Symbol, Expr)>,
+    /// Functions by their parameters and what they are.
+    pub functions: Vec<(Symbol, Vec<Symbol>, Expr)>,
+    /// Formulas that give no variable.
+    pub rest: Vec<Formula>,
+    /// Do the facts contradict each other?
+    pub impossible: bool,
+}
+
+impl Known {
+    /// What some facts say together.
+    pub fn of<'a>(facts: impl DoubleEndedIterator<Item = &'a Formula>) -> Known {
+        let mut facts: Vec<&Formula> = facts.rev().take(MAX_FACTS).collect();
+        facts.reverse();
+        let mut out = Known::default();
+        for fact in &facts {
+            if let Some((name, parameters, body)) = fact.equation().and_then(definition) {
+                out.functions.push((name, parameters, body));
+            }
+        }
+        for fact in facts {
+            out.learn(fact);
+        }
+        out
+    }
+
+    fn learn(&mut self, fact: &Formula) {
+        if fact.equation().and_then(definition).is_some_and(|(_, parameters, _)| !parameters.is_empty()) {
+            // A function that is defined twice says something of its arguments, which is not looked at.
+            return;
+        }
+        let fact = self.put_into(fact);
+        let Some([left, right]) = fact.equation().filter(|_| !fact.is_opaque()) else {
+            if !fact.variables().is_empty() {
+                self.rest.push(fact);
+            }
+            return;
+        };
+        let difference = left.clone().binary(Op::Sub, right);
+        let Some(form) = normal(&difference) else { return self.rest.push(fact) };
+        if form.is_zero() {
+            return;
+        }
+        if form.as_number().is_some() {
+            self.impossible = true;
+            return;
+        }
+        let plain = form.to_expr();
+        // A name that stands alone is what the line defines.
+        let mut names = plain.variables();
+        names.sort_by_key(|name| !is_name(left, name) && !is_name(right, name));
+        match names.iter().find_map(|name| Some((name.clone(), solve_linear(&plain, name)?))) {
+            Some((name, value)) => {
+                let all = self.given.iter_mut().map(|(_, value)| value);
+                all.for_each(|old| *old = tidy(old.substitute(&name, &value)));
+                let rest = std::mem::take(&mut self.rest);
+                self.given.push((name, value));
+                // What is left may give more once this variable is gone.
+                rest.iter().for_each(|formula| self.learn(formula));
+            }
+            None => self.rest.push(fact),
+        }
+    }
+
+    /// A formula with what is known put into it.
+    pub fn put_into(&self, formula: &Formula) -> Formula {
+        formula.map(|side| self.put(side))
+    }
+
+    /// An expression with what is known put into it. A variable that something binds stays.
+    pub fn put(&self, expr: &Expr) -> Expr {
+        let mut out = self.call(expr);
+        let bound = bound_variables(&out);
+        for (name, value) in self.given.iter().filter(|(name, _)| !bound.contains(name)) {
+            if out.len() * value.len() <= MAX_NODES * MAX_NODES && value.len() <= MAX_NODES {
+                out = out.substitute(name, value);
+            }
+        }
+        out
+    }
+
+    /// Unknown functions that were defined, replaced by what they are.
+    fn call(&self, expr: &Expr) -> Expr {
+        // Functions may be defined by each other, without end.
+        const MOST: usize = 32;
+        let mut out = expr.clone();
+        for _ in 0..MOST {
+            let next = (0u32..).map(Id).zip(out.nodes()).find_map(|(id, node)| Some((id, self.value(&out, node)?)));
+            match next {
+                Some((id, value)) if out.len() + value.len() <= MAX_NODES => out = out.replace(id, &value),
+                _ => break,
+            }
+        }
+        out
+    }
+
+    /// What a call of a defined function is. `y` was defined as x², and `dy/dx` is read as the derivative of y(x).
+    fn value(&self, expr: &Expr, node: &Node) -> Option<Expr> {
+        let Node::Call(name, args) = node else { return None };
+        let (_, parameters, body) = self.functions.iter().find(|(own, ..)| own == name)?;
+        let own = if parameters.is_empty() { body.variables() } else { parameters.clone() };
+        let args: Vec<Expr> = args.iter().map(|id| expr.subtree(*id)).collect();
+        let fits = own.len() == args.len() && body.len() <= MAX_NODES;
+        fits.then(|| own.iter().zip(&args).fold(body.clone(), |body, (own, arg)| body.substitute(own, arg)))
+    }
+
+    /// Does an expression hold an unknown function that was defined?
+    pub fn calls(&self, formula: &Formula) -> bool {
+        let defined = |node: &Node| match node {
+            Node::Call(name, _) => self.functions.iter().any(|(own, ..)| own == name),
+            _ => false,
+        };
+        formula.atoms().any(|atom| atom.left.nodes().iter().chain(atom.right.nodes()).any(defined))
+    }
+
+    /// "x = 3, y = 2": what is known of some variables, for a person.
+    pub fn text(&self, names: &[Symbol]) -> String {
+        let told = self.given.iter().filter(|(name, _)| names.contains(name));
+        told.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The name, parameters and body of `y = …` and `f(x) = …`, if the name is not in the body.
+pub fn definition([left, right]: [&Expr; 2]) -> Option<(Symbol, Vec<Symbol>, Expr)> {
+    match left.node(left.root()) {
+        Node::Var(name) if !right.variables().contains(name) => Some((name.clone(), Vec::new(), right.clone())),
+        Node::Call(name, args) => {
+            let variable = |id: &Id| match left.node(*id) {
+                Node::Var(name) => Some(name.clone()),
+                _ => None,
+            };
+            let own = |node: &Node| matches!(node, Node::Call(other, _) if other == name);
+            let parameters: Vec<Symbol> = args.iter().map(variable).collect::<Option<_>>()?;
+            (!right.nodes().iter().any(own)).then(|| (name.clone(), parameters, right.clone()))
+        }
+        _ => None,
+    }
+}
+
+fn is_name(expr: &Expr, name: &Symbol) -> bool {
+    matches!(expr.node(expr.root()), Node::Var(own) if own == name)
+}
+
+/// The variables of derivatives and integrals.
+fn bound_variables(expr: &Expr) -> Vec<Symbol> {
+    let by = expr.nodes().iter().filter_map(|node| match node {
+        Node::Binary(op, _, by) if op.binds() => match expr.node(*by) {
+            Node::Var(name) => Some(name.clone()),
+            _ => None,
+        },
+        _ => None,
+    });
+    by.collect()
+}
+
+fn normal(expr: &Expr) -> Option<algebra::NormalForm> {
+    if expr.len() > MAX_NODES {
+        return None;
+    }
+    algebra::normal_form(expr, &algebra::Settings::default())
+}
+
+fn tidy(expr: Expr) -> Expr {
+    normal(&expr).map_or(expr, |form| form.to_expr())
+}
+
+/// x for f = 0, if f is a·x + b with a number a.
+fn solve_linear(f: &Expr, name: &Symbol) -> Option<Expr> {
+    let at = |n: i64| f.substitute(name, &Expr::number(n));
+    let (zero, one) = (at(0), at(1));
+    let slope = normal(&one.binary(Op::Sub, &zero))?.as_number().filter(|slope| !slope.is_zero())?;
+    let line = Expr::number(slope.clone()).binary(Op::Mul, &Expr::variable(name.as_str())).binary(Op::Add, &zero);
+    let same = normal(&f.clone().binary(Op::Sub, &line))?.is_zero();
+    same.then(|| tidy((-zero).binary(Op::Div, &Expr::number(slope))))
+}
+
+/// f/g in lowest terms, if it is short, varies and has no denominator that does.
+pub fn factor_between(f: &Atom, g: &Atom) -> Option<Expr> {
+    const LONGEST: usize = 11;
+    let quotient = normal(&f.difference().binary(Op::Div, &g.difference()))?.to_expr();
+    let divides = quotient.nodes().iter().any(|node| match node {
+        Node::Binary(Op::Div | Op::Pow, _, b) => !quotient.subtree(*b).variables().is_empty(),
+        Node::Unary(op, _) => *op != Op::Neg,
+        _ => false,
+    });
+    (!divides && quotient.len() <= LONGEST && !quotient.variables().is_empty()).then_some(quotient)
+}

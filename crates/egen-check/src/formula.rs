@@ -1,0 +1,161 @@
+//! Formulas: what does a line say of its variables?
+//!
+//! A formula is one of some cases, and a case is some relations that hold together: `x = 2 or x = 3` has two
+//! cases of one relation, `0 < x < 1` has one case of two.
+
+use std::fmt;
+
+use egen_math::assume::{Condition, Relation};
+use egen_math::{Expr, Node, Op, Symbol};
+
+/// How two sides are related.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// `=`
+    Equal,
+    /// Any other relation.
+    Other(Relation),
+}
+
+impl Sign {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Sign::Equal => "=",
+            Sign::Other(relation) => relation.symbol(),
+        }
+    }
+
+    /// The sign that holds when both sides are multiplied by a negative number.
+    pub fn turned(self) -> Sign {
+        match self {
+            Sign::Other(Relation::Less) => Sign::Other(Relation::Greater),
+            Sign::Other(Relation::Greater) => Sign::Other(Relation::Less),
+            Sign::Other(Relation::LessOrEqual) => Sign::Other(Relation::GreaterOrEqual),
+            Sign::Other(Relation::GreaterOrEqual) => Sign::Other(Relation::LessOrEqual),
+            Sign::Equal | Sign::Other(Relation::NotEqual) => self,
+        }
+    }
+}
+
+/// Two sides and how they are related.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    /// The left side.
+    pub left: Expr,
+    /// The relation.
+    pub sign: Sign,
+    /// The right side.
+    pub right: Expr,
+}
+
+impl Atom {
+    /// `left = right`.
+    pub fn equal(left: &Expr, right: &Expr) -> Atom {
+        Atom { left: left.clone(), sign: Sign::Equal, right: right.clone() }
+    }
+
+    /// The left side minus the right side.
+    pub fn difference(&self) -> Expr {
+        self.left.clone().binary(Op::Sub, &self.right)
+    }
+
+    /// The variable and the constant of `x = c`.
+    pub fn solved(&self) -> Option<(&Symbol, &Expr)> {
+        match (self.sign, self.left.node(self.left.root())) {
+            (Sign::Equal, Node::Var(name)) if self.right.variables().is_empty() => Some((name, &self.right)),
+            _ => None,
+        }
+    }
+
+    fn map(&self, to: &impl Fn(&Expr) -> Expr) -> Atom {
+        Atom { left: to(&self.left), sign: self.sign, right: to(&self.right) }
+    }
+}
+
+impl From<&Condition> for Atom {
+    fn from(condition: &Condition) -> Atom {
+        let Condition { left, relation, right } = condition.clone();
+        Atom { left, sign: Sign::Other(relation), right }
+    }
+}
+
+/// One of some cases, each of which is some relations together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The cases; none of them holds if there are none.
+    pub cases: Vec<Vec<Atom>>,
+}
+
+impl Formula {
+    /// One relation.
+    pub fn of(atom: Atom) -> Formula {
+        Formula { cases: vec![vec![atom]] }
+    }
+
+    /// All relations.
+    pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        self.cases.iter().flatten()
+    }
+
+    /// The one relation that it is.
+    pub fn single(&self) -> Option<&Atom> {
+        match &self.cases[..] {
+            [case] if case.len() == 1 => case.first(),
+            _ => None,
+        }
+    }
+
+    /// The sides of the one equation that it is.
+    pub fn equation(&self) -> Option<[&Expr; 2]> {
+        self.single().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right])
+    }
+
+    /// The variables, in order.
+    pub fn variables(&self) -> Vec<Symbol> {
+        let mut all: Vec<Symbol> =
+            self.atoms().flat_map(|atom| [atom.left.variables(), atom.right.variables()]).flatten().collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    /// The same with every side replaced.
+    pub fn map(&self, to: impl Fn(&Expr) -> Expr) -> Formula {
+        Formula { cases: self.cases.iter().map(|case| case.iter().map(|atom| atom.map(&to)).collect()).collect() }
+    }
+
+    /// Does something stand in it that binds a variable or is no known function?
+    pub fn is_opaque(&self) -> bool {
+        let opaque = |node: &Node| matches!(node, Node::Call(..)) || node.op().is_some_and(Op::binds);
+        self.atoms().any(|atom| [&atom.left, &atom.right].iter().any(|side| side.nodes().iter().any(opaque)))
+    }
+
+    /// Are all of its relations of the form `x = c` for one x?
+    pub fn is_solved(&self) -> bool {
+        let mut names = self.cases.iter().map(|case| match &case[..] {
+            [atom] => atom.solved().map(|(name, _)| name),
+            _ => None,
+        });
+        let first = names.next().flatten();
+        first.is_some() && names.all(|name| name == first)
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, case) in self.cases.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { " or " })?;
+            for (at, atom) in case.iter().enumerate() {
+                let joined = at.checked_sub(1).is_some_and(|before| case[before].right == atom.left);
+                match (at, joined) {
+                    (0, _) => write!(f, "{}", atom.left)?,
+                    (_, true) => {}
+                    (_, false) => write!(f, ", {}", atom.left)?,
+                }
+                write!(f, " {} {}", atom.sign.symbol(), atom.right)?;
+            }
+        }
+        Ok(())
+    }
+}

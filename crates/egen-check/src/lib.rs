@@ -1,0 +1,92 @@
+//! Derivations: which step is wrong, which solutions are lost or gained, and what would have been right?
+//!
+//! A text is read line by line. Each line gets a [`Row`] with a [`Verdict`]: an expression must equal the one before it, an
+//! equation must keep the solutions of the lines before it, and words are said to be skipped. Right work is never refuted: a refutation
+//! stands on a point that is certified, and what cannot be decided is unknown, with a reason.
+//!
+//! ```
+//! use egen_check::{Judge, Verdict, check};
+//! use egen_math::read::Options;
+//!
+//! let rows = check("x^2 = 2x\nx = 2", &Judge::builtin(), &Options::default());
+//! assert_eq!(rows[0].finding.verdict, Verdict::Fact);
+//! assert_eq!(rows[1].finding.verdict, Verdict::Lost);
+//! assert_eq!(rows[1].finding.reason, "x = 0 is lost: both sides were divided by x");
+//! ```
+//!
+//! [`check`] takes a whole text; [`Checker`] takes lines as they come, and keeps no more than a derivation needs.
+
+mod calculus;
+mod cases;
+pub mod change;
+mod decimal;
+mod derivation;
+mod equation;
+mod facts;
+pub mod finding;
+mod fix;
+mod formula;
+mod judge;
+mod layout;
+mod prose;
+mod reader;
+mod row;
+mod slip;
+mod solutions;
+mod statement;
+mod step;
+mod value;
+mod words;
+
+use derivation::Derivation;
+use egen_math::read::Options;
+
+pub use judge::Judge;
+pub use reader::{Content, Item, Reader};
+pub use row::{Finding, Kind, Row, Verdict};
+
+/// Checks a text.
+pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
+    let mut reader = Reader::new(options.clone(), false);
+    let mut items = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        reader.line(at + 1, line, &mut items);
+    }
+    let mut checker = Checker::new(judge);
+    let mut rows = checker.take(items);
+    rows.extend(checker.end());
+    rows
+}
+
+/// Judges items as they come. Derivations do not depend on each other, so the items of a text may be divided among checkers
+/// where a derivation ends.
+pub struct Checker<'a> {
+    judge: &'a Judge,
+    current: Option<(usize, Derivation<'a>)>,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker at the start of a derivation.
+    pub fn new(judge: &'a Judge) -> Checker<'a> {
+        Checker { judge, current: None }
+    }
+
+    /// Takes items, and gives the rows that are ready.
+    pub fn take(&mut self, items: impl IntoIterator<Item = Item>) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for item in items {
+            if self.current.as_ref().is_none_or(|(number, _)| *number != item.derivation) {
+                rows.extend(self.end());
+            }
+            let (_, derivation) = self.current.get_or_insert_with(|| (item.derivation, Derivation::new(self.judge)));
+            derivation.take(item);
+            rows.extend(derivation.ready());
+        }
+        rows
+    }
+
+    /// Ends the derivation, and gives what was not ready.
+    pub fn end(&mut self) -> Vec<Row> {
+        self.current.take().map_or_else(Vec::new, |(_, derivation)| derivation.end())
+    }
+}

@@ -1,0 +1,350 @@
+//! Solutions: which values of its one variable satisfy a formula, and which of them does a step keep?
+//!
+//! The places at which sides meet or break cut the line (`egen_math::solve`). Between them nothing changes, so a
+//! formula is looked at once in every gap and once at every place. A place in closed form is put into the formulas as it
+//! is; of another one it is known that a difference changes its sign there.
+
+use std::cmp::Ordering;
+
+use egen_graph::algebra;
+use egen_math::assume::Relation;
+use egen_math::ball::{Ball, Outcome};
+use egen_math::compare::{Settings, compare_with};
+use egen_math::eval::certified::{Certified, Coordinate};
+use egen_math::eval::point;
+use egen_math::solve::{Place, places};
+use egen_math::tape::Tape;
+use egen_math::{Expr, Node, Number, Op, Symbol};
+
+use crate::formula::{Atom, Formula, Sign};
+
+/// A value of the variable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// This number.
+    Exact(Expr),
+    /// The number between these.
+    Near(Number, Number),
+}
+
+impl Value {
+    /// As people write it; digits where there is no closed form.
+    pub fn text(&self) -> String {
+        match self {
+            Value::Exact(expr) => expr.to_string(),
+            Value::Near(low, high) => {
+                let middle = low.combine(Op::Add, high).expect("a sum of numbers").half();
+                match point::real(&Expr::number(middle), &[], 8) {
+                    point::Value::Known(digits) => format!("{digits}…"),
+                    point::Value::Undefined | point::Value::Unsure(_) => low.to_string(),
+                }
+            }
+        }
+    }
+}
+
+/// What a step does to solutions.
+#[derive(Clone, Debug, Default)]
+pub struct Contrast {
+    /// Solutions of what is known that do not solve the new formula: single values.
+    pub lost: Vec<Value>,
+    /// The same where a whole interval is lost: a point of it.
+    pub lost_inside: Option<Number>,
+    /// Solutions of the new formula that do not solve the line before.
+    pub gained: Vec<Value>,
+    /// A point of an interval of these.
+    pub gained_inside: Option<Number>,
+    /// Is there a solution of both?
+    pub kept: bool,
+    /// Was every place decided, and are these all?
+    pub certain: bool,
+    /// Has what is known a solution at all?
+    pub possible: bool,
+}
+
+impl Contrast {
+    /// Are the solutions the same?
+    pub fn is_same(&self) -> bool {
+        self.certain && !self.loses() && !self.gains()
+    }
+
+    /// Is a solution lost?
+    pub fn loses(&self) -> bool {
+        !self.lost.is_empty() || self.lost_inside.is_some()
+    }
+
+    /// Is a solution gained?
+    pub fn gains(&self) -> bool {
+        !self.gained.is_empty() || self.gained_inside.is_some()
+    }
+}
+
+/// A part of the line.
+struct Cell {
+    value: Value,
+    /// The gaps beside it, for a place.
+    beside: Option<[Number; 2]>,
+}
+
+/// How a difference lies to zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Known(Ordering),
+    Undefined,
+}
+
+/// Compares the solutions of what is known, all of it together, with those of a new formula; gains are measured by `before`.
+/// `None` if the places cannot be found.
+pub fn contrast(known: &[&Formula], before: &Formula, new: &Formula, variable: &Symbol) -> Option<Contrast> {
+    let formulas: Vec<&Formula> = known.iter().copied().chain([before, new]).collect();
+    if formulas.iter().any(|formula| formula.is_opaque()) {
+        return None;
+    }
+    let differences: Vec<Expr> = formulas.iter().flat_map(|formula| formula.atoms()).map(Atom::difference).collect();
+    if differences.is_empty() {
+        return None;
+    }
+    let cuts: Vec<Expr> = differences.iter().flat_map(whole).collect();
+    let found = places(&cuts, variable)?;
+    let solved: Vec<&Expr> =
+        formulas.iter().flat_map(|formula| formula.atoms()).filter_map(|atom| atom.solved().map(|(_, c)| c)).collect();
+    let exact = closed_forms(&found.list, &solved, &differences, variable);
+    let mut out = Contrast { certain: found.complete, ..Contrast::default() };
+    let gap = |n: &Number| Cell { value: Value::Exact(Expr::number(n.clone())), beside: None };
+    let spots = exact.into_iter().zip(&found.list).enumerate().map(|(at, (exact, place))| {
+        let value = exact.map_or_else(|| Value::Near(place.low.clone(), place.high.clone()), Value::Exact);
+        Cell { value, beside: Some([found.gaps[at].clone(), found.gaps[at + 1].clone()]) }
+    });
+    for cell in found.gaps.iter().map(gap).chain(spots) {
+        let holds = |formula: &Formula| holds(formula, variable, &cell);
+        let all = known.iter().try_fold(true, |all, formula| Some(all & holds(formula)?));
+        let (was, is) = (holds(before), holds(new));
+        let (Some(all), Some(was), Some(is)) = (all, was, is) else {
+            out.certain = false;
+            continue;
+        };
+        out.possible |= all;
+        out.kept |= all && is;
+        let note = |single: &mut Vec<Value>, inside: &mut Option<Number>| match (&cell.beside, &cell.value) {
+            (None, Value::Exact(expr)) => {
+                let number = number_of(expr);
+                let nicer = |old: &Number| number.as_ref().is_some_and(|n| n.is_zero() && !old.is_zero());
+                if inside.as_ref().is_none_or(nicer) {
+                    *inside = number;
+                }
+            }
+            _ => single.push(cell.value.clone()),
+        };
+        if all && !is {
+            note(&mut out.lost, &mut out.lost_inside);
+        }
+        if is && !was {
+            note(&mut out.gained, &mut out.gained_inside);
+        }
+    }
+    Some(out)
+}
+
+/// What cuts the line as a difference does: of a quotient of polynomials the numerator and everything that something is divided
+/// by, which are solved exactly.
+fn whole(difference: &Expr) -> Vec<Expr> {
+    const MOST: usize = 8;
+    let rational = |node: &Node| match node {
+        Node::Num(_) | Node::Var(_) | Node::Unary(Op::Neg, _) => true,
+        Node::Binary(op, _, _) => matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Div),
+        _ => false,
+    };
+    let divisors: Vec<Expr> = difference
+        .nodes()
+        .iter()
+        .filter_map(|node| match node {
+            Node::Binary(Op::Div, _, b) => Some(difference.subtree(*b)),
+            _ => None,
+        })
+        .filter(|divisor| !divisor.variables().is_empty())
+        .collect();
+    let powers = |node: &Node| matches!(node, Node::Binary(Op::Pow, _, b) if matches!(difference.node(*b), Node::Num(n) if n.is_integer() && !n.is_negative()));
+    let plain = difference.nodes().iter().all(|node| rational(node) || powers(node));
+    if !plain || divisors.is_empty() || divisors.len() > MOST {
+        return vec![difference.clone()];
+    }
+    let cleared = |expr: &Expr| {
+        let product = divisors.iter().fold(expr.clone(), |product, divisor| product.binary(Op::Mul, divisor));
+        algebra::normal_form(&product, &algebra::Settings::default()).map(|form| form.to_expr())
+    };
+    let all = std::iter::once(difference).chain(&divisors).map(cleared).collect::<Option<Vec<Expr>>>();
+    all.unwrap_or_else(|| vec![difference.clone()])
+}
+
+fn number_of(expr: &Expr) -> Option<Number> {
+    match expr.node(expr.root()) {
+        Node::Num(n) => Some(n.clone()),
+        _ => None,
+    }
+}
+
+/// Does a formula hold at a cell? `None` if that cannot be told.
+fn holds(formula: &Formula, variable: &Symbol, cell: &Cell) -> Option<bool> {
+    let mut unsure = false;
+    for case in &formula.cases {
+        let mut all = Some(true);
+        for atom in case {
+            match (all, atom_holds(atom, variable, cell)) {
+                (Some(false), _) | (_, Some(false)) => all = Some(false),
+                (_, None) => all = None,
+                (_, Some(true)) => {}
+            }
+        }
+        match all {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => unsure = true,
+        }
+    }
+    (!unsure).then_some(false)
+}
+
+fn atom_holds(atom: &Atom, variable: &Symbol, cell: &Cell) -> Option<bool> {
+    let difference = atom.difference();
+    let standing = match (&cell.value, &cell.beside) {
+        (Value::Exact(expr), _) => standing(&difference.substitute(variable, expr))?,
+        (Value::Near(low, high), Some(beside)) => near(&difference, variable, low, high, beside)?,
+        (Value::Near(..), None) => return None,
+    };
+    let Standing::Known(order) = standing else { return Some(false) };
+    Some(match atom.sign {
+        Sign::Equal => order.is_eq(),
+        Sign::Other(Relation::NotEqual) => order.is_ne(),
+        Sign::Other(Relation::Less) => order.is_lt(),
+        Sign::Other(Relation::LessOrEqual) => order.is_le(),
+        Sign::Other(Relation::Greater) => order.is_gt(),
+        Sign::Other(Relation::GreaterOrEqual) => order.is_ge(),
+    })
+}
+
+/// The precisions at which the sign of a constant is looked for, before algebra is asked whether it is zero.
+const BITS: [usize; 3] = [128, 512, 2048];
+
+/// The sign of a constant.
+fn standing(constant: &Expr) -> Option<Standing> {
+    let mut tape = Tape::default();
+    let slot = tape.record(constant).ok()?;
+    if !tape.inputs().is_empty() {
+        return None;
+    }
+    for bits in BITS {
+        let values = Certified::evaluate(&tape, &[], bits);
+        match values.get(slot) {
+            Outcome::Undefined => return Some(Standing::Undefined),
+            Outcome::Value(ball) => {
+                if let Some(order) = ball.sign() {
+                    return Some(Standing::Known(order));
+                }
+            }
+            Outcome::Unsure(_) => {}
+        }
+    }
+    let zero = algebra::normal_form(constant, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
+        || compare_with(constant, &Expr::number(0), &Settings::default().quick()).verdict.is_equal();
+    zero.then_some(Standing::Known(Ordering::Equal))
+}
+
+/// The sign of a difference at a place of which only an enclosure is known: zero if it changes its sign there.
+fn near(difference: &Expr, variable: &Symbol, low: &Number, high: &Number, beside: &[Number; 2]) -> Option<Standing> {
+    const PLACE_BITS: usize = 320;
+    let mut tape = Tape::default();
+    let slot = tape.record(difference).ok()?;
+    if tape.inputs().is_empty() {
+        return standing(difference);
+    }
+    let (low, high) = (low.to_rational(), high.to_rational());
+    let two = Number::from(2).to_rational();
+    let around = Ball::around(&((&low + &high) / &two), &((&high - &low) / &two), PLACE_BITS);
+    let values = Certified::evaluate(&tape, &[Coordinate::Within(around)], PLACE_BITS);
+    match values.get(slot) {
+        Outcome::Undefined => return Some(Standing::Undefined),
+        Outcome::Value(ball) => {
+            if let Some(order) = ball.sign() {
+                return Some(Standing::Known(order));
+            }
+        }
+        Outcome::Unsure(_) => return None,
+    }
+    // It has a value all over the enclosure, so it is continuous there, and no other place lies between it and the gaps' points.
+    let side = |at: &Number| standing(&difference.substitute(variable, &Expr::number(at.clone())));
+    match (side(&beside[0])?, side(&beside[1])?) {
+        (Standing::Known(a), Standing::Known(b)) if a.is_ne() && a == b.reverse() => {
+            Some(Standing::Known(Ordering::Equal))
+        }
+        _ => None,
+    }
+}
+
+/// The closed forms of places, where there are some: those that are known, numbers that solved formulas name, and pairs
+/// of roots of a quadratic, whose sum and product are simple.
+fn closed_forms(list: &[Place], solved: &[&Expr], differences: &[Expr], variable: &Symbol) -> Vec<Option<Expr>> {
+    const MOST_PAIRS: usize = 12;
+    let mut out: Vec<Option<Expr>> = list.iter().map(|place| place.exact.clone()).collect();
+    let inside = |place: &Place, expr: &Expr| {
+        let above = |end: &Number, order: Ordering| {
+            let gap = expr.clone().binary(Op::Sub, &Expr::number(end.clone()));
+            matches!(standing(&gap), Some(Standing::Known(found)) if found == order || found.is_eq())
+        };
+        above(&place.low, Ordering::Greater) && above(&place.high, Ordering::Less)
+    };
+    let vanishes = |expr: &Expr| {
+        differences.iter().any(|f| standing(&f.substitute(variable, expr)) == Some(Standing::Known(Ordering::Equal)))
+    };
+    for (at, place) in list.iter().enumerate() {
+        if out[at].is_none() {
+            out[at] = solved.iter().find(|expr| inside(place, expr)).map(|expr| (*expr).clone());
+        }
+    }
+    let open: Vec<usize> = (0..list.len()).filter(|&at| out[at].is_none()).take(MOST_PAIRS).collect();
+    for (k, &i) in open.iter().enumerate() {
+        for &j in &open[k + 1..] {
+            if out[i].is_some() || out[j].is_some() {
+                continue;
+            }
+            if let Some([a, b]) = conjugates(&list[i], &list[j])
+                && inside(&list[i], &a)
+                && inside(&list[j], &b)
+                && vanishes(&a)
+                && vanishes(&b)
+            {
+                (out[i], out[j]) = (Some(a), Some(b));
+            }
+        }
+    }
+    out
+}
+
+/// s/2 ∓ √(s²/4 − p), if the sum s and the product p of two places are simple numbers.
+fn conjugates(a: &Place, b: &Place) -> Option<[Expr; 2]> {
+    const SIMPLE_BITS: usize = 48;
+    let simple = |mut values: Vec<Number>| -> Option<Number> {
+        values.sort_by_key(Number::to_rational);
+        let number = Number::simplest_between(values.first()?, values.last()?);
+        (number.bits() <= SIMPLE_BITS).then_some(number)
+    };
+    let ends = [(&a.low, &b.low), (&a.low, &b.high), (&a.high, &b.low), (&a.high, &b.high)];
+    let all = |op: Op| ends.iter().map(|(x, y)| x.combine(op, y)).collect::<Option<Vec<Number>>>();
+    let (sum, product) = (simple(all(Op::Add)?)?, simple(all(Op::Mul)?)?);
+    let centre = sum.half();
+    let square = centre.combine(Op::Mul, &centre)?.combine(Op::Sub, &product)?;
+    let root = Expr::number(square).unary(Op::Sqrt);
+    let written = |op: Op| {
+        let sum = Expr::number(centre.clone()).binary(op, &root);
+        algebra::normal_form(&sum, &algebra::Settings::default()).map(|form| form.to_expr())
+    };
+    Some([written(Op::Sub)?, written(Op::Add)?])
+}
+
+/// Is a formula without variables true?
+pub fn is_true(formula: &Formula) -> Option<bool> {
+    if formula.is_opaque() || !formula.variables().is_empty() {
+        return None;
+    }
+    let anywhere = Cell { value: Value::Exact(Expr::number(0)), beside: None };
+    holds(formula, &Symbol::new("x"), &anywhere)
+}

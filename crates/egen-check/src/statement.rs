@@ -1,0 +1,301 @@
+//! Statements: what does a formula on a line say?
+//!
+//! The reader of expressions knows one relation, `=`. Inequalities, ±, lists and sets of solutions are taken apart here, and
+//! their sides are read one by one.
+
+use egen_math::assume::Relation;
+use egen_math::read::{Notation, ReadError, Reading};
+use egen_math::{Expr, Node, Symbol};
+
+use crate::formula::{Atom, Formula, Sign};
+
+/// What a formula on a line says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// An expression.
+    Expression(Expr),
+    /// a = b = c: at least two sides.
+    Chain(Vec<Expr>),
+    /// Anything else that restricts variables.
+    Formula(Formula),
+}
+
+/// A statement and how it was read.
+#[derive(Clone, Debug)]
+pub struct Understood {
+    /// What it says.
+    pub statement: Statement,
+    /// The notation of its last part.
+    pub notation: Notation,
+    /// Decisions of the reader.
+    pub notes: Vec<String>,
+}
+
+/// Signs of relations, longer ones first.
+const SIGNS: [(&str, Sign); 22] = [
+    ("\\leqslant", Sign::Other(Relation::LessOrEqual)),
+    ("\\geqslant", Sign::Other(Relation::GreaterOrEqual)),
+    ("\\leq", Sign::Other(Relation::LessOrEqual)),
+    ("\\geq", Sign::Other(Relation::GreaterOrEqual)),
+    ("\\neq", Sign::Other(Relation::NotEqual)),
+    ("\\le", Sign::Other(Relation::LessOrEqual)),
+    ("\\ge", Sign::Other(Relation::GreaterOrEqual)),
+    ("\\ne", Sign::Other(Relation::NotEqual)),
+    ("\\lt", Sign::Other(Relation::Less)),
+    ("\\gt", Sign::Other(Relation::Greater)),
+    ("=<", Sign::Other(Relation::LessOrEqual)),
+    ("<=", Sign::Other(Relation::LessOrEqual)),
+    (">=", Sign::Other(Relation::GreaterOrEqual)),
+    ("!=", Sign::Other(Relation::NotEqual)),
+    ("≤", Sign::Other(Relation::LessOrEqual)),
+    ("≥", Sign::Other(Relation::GreaterOrEqual)),
+    ("≠", Sign::Other(Relation::NotEqual)),
+    ("==", Sign::Equal),
+    ("&=", Sign::Equal),
+    ("=", Sign::Equal),
+    ("<", Sign::Other(Relation::Less)),
+    (">", Sign::Other(Relation::Greater)),
+];
+/// Ways to write "plus or minus", and "minus or plus" in the same formula.
+const BOTH: [[&str; 2]; 4] = [["\\pm", "\\mp"], ["±", "∓"], ["+/-", "-/+"], ["+-", "-+"]];
+/// A formula has at most so many cases and relations.
+const MAX_PARTS: usize = 32;
+
+/// Reads a formula; `read` reads an expression or an equation.
+pub fn understand(text: &str, read: &impl Fn(&str) -> Result<Reading, ReadError>) -> Result<Understood, ReadError> {
+    let mut reader = Parts { read, notation: Notation::Infix, notes: Vec::new() };
+    let statement = reader.statement(text)?;
+    Ok(Understood { statement, notation: reader.notation, notes: reader.notes })
+}
+
+struct Parts<'a, R> {
+    read: &'a R,
+    notation: Notation,
+    notes: Vec<String>,
+}
+
+fn refuse<T>(text: &str, message: &str) -> Result<T, ReadError> {
+    Err(ReadError { at: 0..text.len(), message: message.to_string() })
+}
+
+impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
+    fn statement(&mut self, text: &str) -> Result<Statement, ReadError> {
+        if text.contains('≈') || text.contains("\\approx") {
+            return refuse(text, "≈ says nothing exact: write = for what is equal");
+        }
+        if let Some((name, values)) = membership(text) {
+            let name = self.expression(name)?;
+            let mut cases = Vec::with_capacity(values.len());
+            for value in values {
+                cases.push(vec![Atom::equal(&name, &self.expression(value)?)]);
+            }
+            return Ok(Statement::Formula(Formula { cases }));
+        }
+        if let Some(signs) = BOTH.iter().find(|[both, _]| text.contains(both)) {
+            return self.both_signs(text, signs);
+        }
+        let parts: Vec<&str> = split_outside(text, &[",", ";"]).into_iter().map(|(_, part)| part).collect();
+        let others = find_signs(text).iter().any(|(_, _, sign)| *sign != Sign::Equal);
+        if parts.len() == 1 && !others {
+            let reading = self.take(text)?;
+            let mut sides = reading.sides;
+            return Ok(if sides.len() == 1 { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) });
+        }
+        if parts.len() > MAX_PARTS {
+            return refuse(text, "too many relations on one line");
+        }
+        let mut all: Vec<Formula> = Vec::new();
+        for part in parts {
+            all.push(self.relations(part.trim(), all.last())?);
+        }
+        let joined = all.into_iter().reduce(|a, b| and(&a, &b)).expect("a text has a part");
+        Ok(Statement::Formula(joined))
+    }
+
+    fn take(&mut self, text: &str) -> Result<Reading, ReadError> {
+        let reading = (self.read)(text)?;
+        self.notation = reading.notation;
+        self.notes.extend(reading.notes.iter().map(|note| note.text.clone()));
+        Ok(reading)
+    }
+
+    fn expression(&mut self, text: &str) -> Result<Expr, ReadError> {
+        let mut sides = self.take(text)?.sides;
+        match (sides.pop(), sides.is_empty()) {
+            (Some(side), true) => Ok(side),
+            _ => refuse(text, "expected one side of a relation"),
+        }
+    }
+
+    /// `a < b ≤ c`, or a further value of the variable that the part before gave.
+    fn relations(&mut self, text: &str, before: Option<&Formula>) -> Result<Formula, ReadError> {
+        let signs = find_signs(text);
+        if signs.is_empty() {
+            let Some(name) = before.and_then(last_solved) else {
+                return refuse(text, "expected a relation such as x = 2 or x < 3");
+            };
+            return Ok(Formula::of(Atom::equal(&Expr::variable(name.as_str()), &self.expression(text)?)));
+        }
+        let mut sides = Vec::with_capacity(signs.len() + 1);
+        let mut from = 0;
+        for (at, length, _) in &signs {
+            sides.push(self.expression(text[from..*at].trim())?);
+            from = at + length;
+        }
+        sides.push(self.expression(text[from..].trim())?);
+        let atom = |(pair, (_, _, sign)): (&[Expr], &(usize, usize, Sign))| Atom {
+            left: pair[0].clone(),
+            sign: *sign,
+            right: pair[1].clone(),
+        };
+        Ok(Formula { cases: vec![sides.windows(2).zip(&signs).map(atom).collect()] })
+    }
+
+    /// Both signs of ±, as two cases.
+    fn both_signs(&mut self, text: &str, [both, turned]: &[&str; 2]) -> Result<Statement, ReadError> {
+        let mut out: Option<Formula> = None;
+        for (upper, lower) in [("+", "-"), ("-", "+")] {
+            let one = text.replace(both, &format!(" {upper} ")).replace(turned, &format!(" {lower} "));
+            // `= + 2` is not read.
+            let plain = |sign: &str, one: String| one.replace(&format!("{sign} + "), &format!("{sign} "));
+            let one = ["=", "= ", "(", "{"].iter().fold(one, |one, sign| plain(sign, one));
+            let formula = match self.statement(&one)? {
+                Statement::Chain(sides) if sides.len() == 2 => Formula::of(Atom::equal(&sides[0], &sides[1])),
+                Statement::Formula(formula) => formula,
+                _ => return refuse(text, "± is read in an equation such as x = ±2 only"),
+            };
+            out = Some(match out {
+                Some(first) => or(&first, &formula),
+                None => formula,
+            });
+        }
+        Ok(Statement::Formula(out.expect("two signs were read")))
+    }
+}
+
+/// Either of two formulas.
+pub fn or(a: &Formula, b: &Formula) -> Formula {
+    let mut cases = a.cases.clone();
+    cases.extend(b.cases.iter().filter(|case| !a.cases.contains(case)).cloned());
+    Formula { cases }
+}
+
+/// Two formulas together. `x = 2, x = 3` names two solutions: no x is both.
+pub fn and(a: &Formula, b: &Formula) -> Formula {
+    let name = last_solved(a);
+    if name.is_some() && a.is_solved() && b.is_solved() && name == last_solved(b) {
+        return or(a, b);
+    }
+    let pairs = a.cases.iter().flat_map(|left| b.cases.iter().map(move |right| (left, right)));
+    Formula { cases: pairs.take(MAX_PARTS).map(|(left, right)| [&left[..], right].concat()).collect() }
+}
+
+/// The variable that a formula was solved for last.
+pub fn last_solved(formula: &Formula) -> Option<Symbol> {
+    formula.atoms().last().and_then(|atom| match (atom.sign, atom.left.node(atom.left.root())) {
+        (Sign::Equal, Node::Var(name)) => Some(name.clone()),
+        _ => None,
+    })
+}
+
+/// The name and the values of `x ∈ {2, 3}`.
+fn membership(text: &str) -> Option<(&str, Vec<&str>)> {
+    let (name, set) = text.split_once('∈').or_else(|| text.split_once("\\in"))?;
+    let set = set.trim().trim_start_matches("\\left").trim_start_matches('\\').strip_prefix('{')?;
+    let set = set.trim_end().strip_suffix('}')?.trim_end_matches('\\').trim_end_matches("\\right");
+    Some((name.trim(), split_outside(set, &[",", ";"]).into_iter().map(|(_, part)| part.trim()).collect()))
+}
+
+/// The signs of relations outside brackets: place, length and sign.
+fn find_signs(text: &str) -> Vec<(usize, usize, Sign)> {
+    let mut out = Vec::new();
+    let (mut depth, mut at) = (0i32, 0);
+    while at < text.len() {
+        let rest = &text[at..];
+        let first = rest.chars().next().expect("not at the end");
+        depth += bracket(first);
+        let found = SIGNS.iter().find(|(sign, _)| crate::layout::starts_with(rest, sign));
+        match found {
+            // \left< and \left( are brackets; `\le` in `\left` is excluded by the end of the word.
+            Some((sign, relation)) if depth <= 0 => {
+                out.push((at, sign.len(), *relation));
+                at += sign.len();
+            }
+            _ => at += first.len_utf8(),
+        }
+    }
+    out
+}
+
+fn bracket(c: char) -> i32 {
+    match c {
+        '(' | '[' | '{' => 1,
+        ')' | ']' | '}' => -1,
+        _ => 0,
+    }
+}
+
+/// The parts of a text between separators outside brackets, with their places.
+fn split_outside<'a>(text: &'a str, separators: &[&str]) -> Vec<(usize, &'a str)> {
+    let (mut out, mut depth, mut start, mut at) = (Vec::new(), 0i32, 0, 0);
+    while at < text.len() {
+        let rest = &text[at..];
+        let first = rest.chars().next().expect("not at the end");
+        depth += bracket(first);
+        match separators.iter().find(|sign| rest.starts_with(**sign)) {
+            // `\,` is a space, and 1,000 a number that the reader decides about.
+            Some(sign) if depth <= 0 && !text[..at].ends_with('\\') && !between_digits(text, at) => {
+                out.push((start, &text[start..at]));
+                at += sign.len();
+                start = at;
+            }
+            _ => at += first.len_utf8(),
+        }
+    }
+    out.push((start, &text[start..]));
+    out
+}
+
+fn between_digits(text: &str, at: usize) -> bool {
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    digit(text[..at].chars().next_back()) && digit(text[at + 1..].chars().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egen_math::read::{Options, read};
+
+    fn shown(text: &str) -> String {
+        match understand(text, &|text| read(text, &Options::default())).map(|understood| understood.statement) {
+            Ok(Statement::Expression(expr)) => expr.to_string(),
+            Ok(Statement::Chain(sides)) => sides.iter().map(Expr::to_string).collect::<Vec<_>>().join(" = "),
+            Ok(Statement::Formula(formula)) => formula.to_string(),
+            Err(error) => format!("error: {}", error.message),
+        }
+    }
+
+    #[test]
+    fn relations_lists_and_both_signs_are_read() {
+        for (text, want) in [
+            ("x + 1", "x + 1"),
+            ("a = b = c", "a = b = c"),
+            ("-2x < 6", "-2*x < 6"),
+            ("0 < x <= 1", "0 < x <= 1"),
+            ("x \\leq 3", "x <= 3"),
+            ("x = ±2", "x = 2 or x = -2"),
+            ("x = \\pm\\sqrt{2}", "x = sqrt(2) or x = -sqrt(2)"),
+            ("x = (-1 ± sqrt(5))/2", "x = (-1 + sqrt(5))/2 or x = (-1 - sqrt(5))/2"),
+            ("x = 2, x = 3", "x = 2 or x = 3"),
+            ("x = 2, 3", "x = 2 or x = 3"),
+            ("x = 2, y = 3", "x = 2, y = 3"),
+            ("x ∈ {2, 3}", "x = 2 or x = 3"),
+            ("x \\in \\{2, 3\\}", "x = 2 or x = 3"),
+            ("f(x, y) = 2", "f(x, y) = 2"),
+            ("x != 0", "x != 0"),
+        ] {
+            assert_eq!(shown(text), want, "{text}");
+        }
+        assert!(shown("x ≈ 2").starts_with("error"), "{}", shown("x ≈ 2"));
+    }
+}

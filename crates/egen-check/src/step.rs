@@ -1,0 +1,416 @@
+//! Steps: does a formula follow from the lines before it, and what becomes of the solutions?
+//!
+//! With one unknown the solutions decide (`solutions`). With several, the lines before are solved for what they give (`facts`), and
+//! what is left of the new line says whether it follows, contradicts, or adds something.
+
+use egen_graph::algebra;
+use egen_math::compare::{self, Comparison};
+use egen_math::{Expr, Node, Number, Op, Symbol};
+
+use crate::equation::{self, Equation};
+use crate::facts::{Known, factor_between};
+use crate::finding::{listed, plain, told};
+use crate::formula::{Atom, Formula, Sign};
+use crate::judge::Judge;
+use crate::row::{Finding, Verdict};
+use crate::solutions::{Contrast, Value, contrast, is_true};
+
+/// What a formula is judged by.
+pub struct Given<'a> {
+    /// The lines before that are in force.
+    pub facts: Vec<&'a Formula>,
+    /// The last of them that the new line may transform.
+    pub before: &'a Formula,
+    /// Does a word or an arrow say that the new line follows?
+    pub follows: bool,
+    /// Do the lines before contradict each other, since one of them was wrong?
+    pub broken: bool,
+    /// Was a line derived from another already?
+    pub begun: bool,
+}
+
+/// Judges a formula.
+pub fn judge_formula(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
+    if new.variables().is_empty() && !new.is_opaque() {
+        return constant(judge, given, new);
+    }
+    if let (Some(before), Some(after)) = (sides(given.before), sides(new))
+        && let Some(finding) = equation::same(judge, &before, &after, false)
+    {
+        return finding;
+    }
+    if !judge.settings.assumptions.integers.is_empty() {
+        return Finding::new(Verdict::Unknown, "equations in integers are not solved");
+    }
+    match unknown(given, new) {
+        Some(name) => by_solutions(judge, given, new, &name),
+        None => by_elimination(judge, given, new),
+    }
+}
+
+fn sides(formula: &Formula) -> Option<Equation> {
+    formula.equation().map(|[left, right]| [left.clone(), right.clone()])
+}
+
+/// The one variable of the new formula, if no line before ties it to another.
+fn unknown(given: &Given<'_>, new: &Formula) -> Option<Symbol> {
+    let [name] = &new.variables()[..] else { return None };
+    let alone = |fact: &&Formula| {
+        let names = fact.variables();
+        !names.contains(name) || names.len() == 1
+    };
+    let known = given.facts.iter().any(|fact| fact.variables().contains(name));
+    (known && given.facts.iter().all(alone) && !new.is_opaque()).then(|| name.clone())
+}
+
+/// A relation between numbers.
+fn constant(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
+    match (new.equation(), is_true(new)) {
+        (Some([left, right]), _) => {
+            let mut finding = told(judge, left, right, judge.decide(left, right));
+            if finding.verdict == Verdict::Refuted && !given.before.variables().is_empty() {
+                finding.reason = format!("no values make {left} equal to {right}; {}", finding.reason);
+            }
+            finding
+        }
+        (None, Some(true)) => Finding::new(Verdict::Proved, "arithmetic"),
+        (None, Some(false)) => Finding::new(Verdict::Refuted, "it is false, whatever the variables are"),
+        (None, None) => Finding::new(Verdict::Unknown, "the values are too close to be told apart"),
+    }
+}
+
+fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) -> Finding {
+    let assumed = judge.assumed();
+    let about = |formula: &&&Formula| formula.variables() == [name.clone()];
+    let known: Vec<&Formula> =
+        given.facts.iter().filter(about).copied().chain(assumed.iter().filter(|one| about(&one))).collect();
+    let Some(found) = contrast(&known, given.before, new, name) else {
+        return fallback(judge, given, new, "the solutions could not be found");
+    };
+    let solution = |value: &Value| format!("{name} = {}", value.text());
+    let bounded = known.iter().flat_map(|fact| fact.atoms()).any(|atom| atom.sign != Sign::Equal);
+    if found.loses() && found.kept && !found.gains() && !found.certain && !bounded && new.is_solved() {
+        // sin(x) = 1/2, then x = π/6: an interval is meant that nobody wrote down.
+        return Finding::new(Verdict::Unknown, "these are solutions, and there are more");
+    }
+    if found.loses() {
+        return loses(judge, given, new, name, &found);
+    }
+    if !found.certain {
+        // The line before may be simpler than the first one, and was found to follow from it.
+        let simpler = contrast(&[given.before], given.before, new, name).filter(Contrast::is_same);
+        return match simpler {
+            Some(_) => Finding::new(Verdict::Proved, "the same solutions"),
+            None => fallback(judge, given, new, "not all solutions could be found"),
+        };
+    }
+    // x = 2, and then x² = 4: a value is put in, and nobody looks for solutions.
+    let stated = given.before.is_solved() || given.facts.contains(&new);
+    if found.gains() && !stated {
+        let point = found.gained_inside.as_ref().map(|n| format!("{name} = {}", plain(n)));
+        let solutions: Vec<String> = found.gained.iter().map(solution).chain(point).collect();
+        let do_not = if solutions.len() == 1 { "does" } else { "do" };
+        let reason =
+            format!("{} {do_not} not solve the line before{}", listed(&solutions), gained_by(given.before, new));
+        return Finding { solutions, ..Finding::new(Verdict::Gained, reason) };
+    }
+    let reason = match (found.possible, found.gains()) {
+        (false, _) => "no solution, as before",
+        (true, true) => "it follows from the lines before",
+        (true, false) => "the same solutions",
+    };
+    Finding::new(Verdict::Proved, reason)
+}
+
+/// What can be said without solutions: the same equation where both are defined, or nothing.
+fn fallback(judge: &Judge, given: &Given<'_>, new: &Formula, why: &str) -> Finding {
+    let same =
+        sides(given.before).zip(sides(new)).and_then(|(before, after)| equation::same(judge, &before, &after, true));
+    same.unwrap_or_else(|| Finding::new(Verdict::Unknown, why))
+}
+
+fn lost_solutions(found: &Contrast, name: &Symbol) -> Vec<String> {
+    found.lost.iter().map(|value| format!("{name} = {}", value.text())).collect()
+}
+
+/// The finding that single solutions are lost.
+pub fn lost(found: &Contrast, before: &Formula, new: &Formula, name: &Symbol) -> Finding {
+    let solutions = lost_solutions(found, name);
+    let are = if solutions.len() == 1 { "is" } else { "are" };
+    let by = match lost_by(before, new) {
+        by if !by.is_empty() => by,
+        _ if solutions.len() == 1 => ": it solves the line before".to_string(),
+        _ => ": they solve the line before".to_string(),
+    };
+    let reason = format!("{} {are} lost{by}", listed(&solutions));
+    Finding { solutions, ..Finding::new(Verdict::Lost, reason) }
+}
+
+fn loses(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol, found: &Contrast) -> Finding {
+    let solutions = lost_solutions(found, name);
+    let wrong = found.lost_inside.is_some() || found.gains() || (!found.kept && found.certain);
+    if !wrong {
+        return lost(found, given.before, new, name);
+    }
+    let root = found.lost.iter().find_map(|value| match value {
+        Value::Exact(expr) => match expr.node(expr.root()) {
+            Node::Num(n) => Some(n.clone()),
+            _ => None,
+        },
+        Value::Near(..) => None,
+    });
+    let point = found.lost_inside.clone().or(root.clone());
+    if let (None, Some(root), Some(before), Some(after)) = (&found.lost_inside, root, sides(given.before), sides(new))
+        && let Some(finding) = equation::refuted(judge, &before, &after, (name.clone(), root))
+    {
+        return finding;
+    }
+    let at: Vec<(Symbol, Number)> = point.into_iter().map(|n| (name.clone(), n)).collect();
+    let reason = match (&at[..], solutions.first()) {
+        ([(_, n)], _) => format!("{name} = {} solves the line before, and not this one", plain(n)),
+        (_, Some(solution)) => format!("{solution} solves the line before, and not this one"),
+        _ => "a solution of the line before does not solve this one".to_string(),
+    };
+    let fix = turned_sign(given, new, name);
+    Finding { at, fix, ..Finding::new(Verdict::Refuted, reason) }
+}
+
+/// The sign that should have been turned.
+fn turned_sign(given: &Given<'_>, new: &Formula, name: &Symbol) -> Option<String> {
+    let atom = new.single().filter(|atom| atom.sign.turned() != atom.sign)?;
+    let turned = Atom { sign: atom.sign.turned(), ..atom.clone() };
+    let found = contrast(&[given.before], given.before, &Formula::of(turned.clone()), name)?;
+    let [old, new] = [atom.sign, turned.sign].map(Sign::symbol);
+    found
+        .is_same()
+        .then(|| format!("it would hold with {new} instead of {old}: multiplying by a negative number turns the sign"))
+}
+
+/// How a solution got lost, if both sides were divided.
+fn lost_by(before: &Formula, new: &Formula) -> String {
+    let divided = before.single().zip(new.single()).and_then(|(before, new)| {
+        let factor = factor_between(before, new)?;
+        let whole =
+            |old: &Expr, new: &Expr| vanishes(&old.clone().binary(Op::Sub, &new.clone().binary(Op::Mul, &factor)));
+        (whole(&before.left, &new.left) && whole(&before.right, &new.right)).then_some(factor)
+    });
+    divided.map_or(String::new(), |by| format!(": both sides were divided by {by}"))
+}
+
+/// How a solution was gained, if both sides were squared or multiplied.
+fn gained_by(before: &Formula, new: &Formula) -> String {
+    let Some((before, new)) = before.single().zip(new.single()) else { return String::new() };
+    let square = |side: &Expr| side.clone().binary(Op::Pow, &Expr::number(2));
+    let squared = square(&before.left).binary(Op::Sub, &square(&before.right));
+    if vanishes(&squared.clone().binary(Op::Sub, &new.difference()))
+        || vanishes(&squared.binary(Op::Add, &new.difference()))
+    {
+        return ": both sides were squared".to_string();
+    }
+    factor_between(new, before).map_or(String::new(), |by| format!(": both sides were multiplied by {by}"))
+}
+
+fn vanishes(expr: &Expr) -> bool {
+    algebra::normal_form(expr, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
+}
+
+fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
+    let all = Known::of(given.facts.iter().copied());
+    if given.broken || all.impossible {
+        return from_some(judge, given, new);
+    }
+    let put = all.put_into(new);
+    let comparison = put.equation().map(|[left, right]| judge.decide(left, right));
+    if let Some(finding) = follows_by(&all, new, &put, comparison.as_ref()) {
+        return finding;
+    }
+    if let (true, Some([left, right]), Some(comparison)) = (all.calls(new), put.equation(), comparison.clone())
+        && matches!(comparison.verdict, compare::Verdict::Refuted(_))
+    {
+        return told(judge, left, right, comparison);
+    }
+    let names = put.variables();
+    let rest: Vec<&Formula> =
+        all.rest.iter().filter(|fact| fact.variables().iter().any(|name| names.contains(name))).collect();
+    if names.is_empty() && !put.is_opaque() {
+        return contradicts(judge, &all, new, &put);
+    }
+    if let ([name], Some(last)) = (&names[..], rest.last())
+        && rest.iter().all(|fact| fact.variables() == names)
+    {
+        let Some(found) = contrast(&rest, last, &put, name) else {
+            return Finding::new(Verdict::Unknown, "the solutions of the lines before could not be found");
+        };
+        return match (found.loses(), found.certain, found.kept) {
+            (true, _, _) => {
+                let mut finding =
+                    loses(judge, given, &put, name, &Contrast { gained: Vec::new(), gained_inside: None, ..found });
+                if finding.verdict == Verdict::Refuted {
+                    finding.fix = None;
+                }
+                finding
+            }
+            (false, true, _) => Finding::new(Verdict::Proved, "it follows from the lines before"),
+            (false, false, _) => Finding::new(Verdict::Unknown, "not all solutions of the lines before could be found"),
+        };
+    }
+    adds(judge, given, &all, new, comparison, rest.is_empty())
+}
+
+/// The finding that a formula holds once what is known is put into it.
+fn follows_by(known: &Known, new: &Formula, put: &Formula, comparison: Option<&Comparison>) -> Option<Finding> {
+    let verdict = match (comparison, put.variables().is_empty()) {
+        (Some(comparison), _) => match comparison.verdict {
+            compare::Verdict::Proved(_) => Verdict::Proved,
+            compare::Verdict::Agree => Verdict::Agree,
+            compare::Verdict::Refuted(_) | compare::Verdict::Unknown(_) => return None,
+        },
+        (None, true) if is_true(put) == Some(true) => Verdict::Proved,
+        (None, _) => return None,
+    };
+    let told = known.text(&new.variables());
+    let reason = if told.is_empty() { String::new() } else { format!(": {told}") };
+    Some(Finding::new(verdict, format!("it follows from the lines before{reason}")))
+}
+
+/// After a wrong line only what follows from this line and one more is known to be right.
+fn from_some(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
+    const MOST: usize = 8;
+    let [.., last] = &given.facts[..] else { return Finding::new(Verdict::Fact, "given") };
+    let others = given.facts.iter().rev().skip(1).take(MOST);
+    for facts in std::iter::once(vec![*last]).chain(others.map(|other| vec![*other, *last])) {
+        let known = Known::of(facts.into_iter());
+        let put = known.put_into(new);
+        let comparison = put.equation().map(|[left, right]| judge.decide(left, right));
+        if let Some(finding) = follows_by(&known, new, &put, comparison.as_ref()).filter(|_| !known.impossible) {
+            return finding;
+        }
+    }
+    Finding::new(Verdict::Unknown, "the lines before contradict each other")
+}
+
+/// What is left is false, whatever the variables are.
+fn contradicts(judge: &Judge, known: &Known, new: &Formula, put: &Formula) -> Finding {
+    if is_true(put) != Some(false) || !known.rest.is_empty() {
+        return Finding::new(Verdict::Unknown, "it could not be told whether the lines before have a solution");
+    }
+    let given = known.text(&new.variables());
+    let mut finding = match put.equation() {
+        Some([left, right]) => told(judge, left, right, judge.decide(left, right)),
+        None => Finding::new(Verdict::Refuted, ""),
+    };
+    let says = put.equation().map_or(String::new(), |[left, right]| {
+        let number = |side: &Expr| algebra::normal_form(side, &algebra::Settings::default()).map(|form| form.to_expr());
+        let [left, right] = [left, right].map(|side| number(side).unwrap_or_else(|| side.clone()));
+        format!(": the left side is then {left}, the right side is {right}")
+    });
+    finding.reason = format!("the lines before give {given}{says}");
+    (finding.verdict, finding.change, finding.fix) = (Verdict::Refuted, None, None);
+    finding.at = known
+        .given
+        .iter()
+        .filter_map(|(name, value)| match value.node(value.root()) {
+            Node::Num(n) => Some((name.clone(), n.clone())),
+            _ => None,
+        })
+        .collect();
+    finding
+}
+
+/// A formula that does not follow and does not contradict: something new, or a division by what may be zero.
+fn adds(
+    judge: &Judge,
+    given: &Given<'_>,
+    known: &Known,
+    new: &Formula,
+    comparison: Option<Comparison>,
+    free: bool,
+) -> Finding {
+    if let Some(finding) = divided(judge, given, known, new, free).or_else(|| named(judge, given.before, new)) {
+        return finding;
+    }
+    let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
+    if let (true, true, true, Some(comparison), Some([left, right])) =
+        (given.follows, free, refuted, comparison, known.put_into(new).equation())
+    {
+        let mut finding = told(judge, left, right, comparison);
+        finding.reason = format!("it does not follow from the lines before: {}", finding.reason);
+        (finding.change, finding.fix) = (None, None);
+        return finding;
+    }
+    let alike = new.variables() == given.before.variables() && known.given.len() + known.rest.len() == 1;
+    let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name));
+    if alike && (given.begun || rearranged) && given.before.equation().is_some() && new.equation().is_some() {
+        let reason = "it does not follow from the line before; it may be a further equation";
+        return Finding::new(Verdict::Unknown, reason);
+    }
+    let opaque = new.is_opaque() && !refuted;
+    let reason = if opaque { "taken as given" } else { "something new: it does not follow from the lines before" };
+    Finding::new(Verdict::Fact, reason)
+}
+
+/// Several solutions are named, as by the quadratic formula with letters: each is put into the line before.
+fn named(judge: &Judge, before: &Formula, new: &Formula) -> Option<Finding> {
+    let [left, right] = before.equation().filter(|_| new.cases.len() > 1)?;
+    for case in &new.cases {
+        let [atom] = &case[..] else { return None };
+        let (Sign::Equal, Node::Var(name)) = (atom.sign, atom.left.node(atom.left.root())) else { return None };
+        if atom.right.variables().contains(name) || !before.variables().contains(name) {
+            return None;
+        }
+        let [a, b] = [left, right].map(|side| side.substitute(name, &atom.right));
+        let mut finding = told(judge, &a, &b, judge.decide(&a, &b));
+        match finding.verdict {
+            Verdict::Refuted => {
+                finding.reason = format!("{name} = {} does not solve the line before: {}", atom.right, finding.reason);
+                (finding.change, finding.fix) = (None, None);
+                return Some(finding);
+            }
+            Verdict::Proved | Verdict::Agree => {}
+            _ => return None,
+        }
+    }
+    Some(Finding::new(Verdict::Unknown, "these are solutions; whether there are more is not known"))
+}
+
+/// The name that stands alone on the left.
+fn lone(formula: &Formula) -> Option<&Symbol> {
+    match formula.equation()? {
+        [left, _] => match left.node(left.root()) {
+            Node::Var(name) => Some(name),
+            _ => None,
+        },
+    }
+}
+
+/// Both sides were divided by something that is zero, or may be.
+fn divided(judge: &Judge, given: &Given<'_>, known: &Known, new: &Formula, free: bool) -> Option<Finding> {
+    let (before, after) = given.before.single().zip(new.single())?;
+    let factor = factor_between(before, after)?;
+    if !free || new.is_opaque() {
+        return None;
+    }
+    let fails = |known: &Known| {
+        let put = known.put_into(new);
+        let [left, right] = put.equation()?;
+        match judge.decide(left, right).verdict {
+            compare::Verdict::Refuted(witness) => Some(witness),
+            _ => None,
+        }
+    };
+    if vanishes(&known.put(&factor)) {
+        fails(known)?;
+        let reason = format!("both sides were divided by {factor}, which is 0 by the lines before");
+        let told = known.text(&factor.variables());
+        return Some(Finding { solutions: vec![told], ..Finding::new(Verdict::Lost, reason) });
+    }
+    let zero = Formula::of(Atom::equal(&factor, &Expr::number(0)));
+    let known = Known::of(given.facts.iter().copied().chain([&zero]));
+    if known.impossible || !known.rest.is_empty() {
+        return None;
+    }
+    fails(&known)?;
+    let solution = known.text(&factor.variables());
+    let reason = format!("{solution} is lost: both sides were divided by {factor}");
+    Some(Finding { solutions: vec![solution], ..Finding::new(Verdict::Lost, reason) })
+}

@@ -1,0 +1,61 @@
+//! Does every line of the derivations in `derivations.txt` get the verdict that a reader would give it?
+
+use egen_check::{Judge, check};
+use egen_math::read::Options;
+
+const TABLE: &str = include_str!("derivations.txt");
+
+struct Case {
+    title: String,
+    lines: Vec<String>,
+    want: Vec<String>,
+}
+
+fn cases() -> Vec<Case> {
+    let mut out: Vec<Case> = Vec::new();
+    for line in TABLE.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        if let Some(title) = line.strip_prefix("== ") {
+            out.push(Case { title: title.to_string(), lines: Vec::new(), want: Vec::new() });
+            continue;
+        }
+        let (verdicts, text) = line.split_once(" |").unwrap_or_else(|| panic!("no bar: {line}"));
+        let case = out.last_mut().expect("a title comes first");
+        case.want.push(if verdicts == "-" { String::new() } else { verdicts.to_string() });
+        case.lines.push(text.trim_start().to_string());
+    }
+    out
+}
+
+#[test]
+fn every_line_gets_its_verdict() {
+    let judge = Judge::builtin();
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let rows = check(&case.lines.join("\n"), &judge, &Options::default());
+        for (at, (line, want)) in case.lines.iter().zip(&case.want).enumerate() {
+            let here: Vec<_> = rows.iter().filter(|row| row.line == at + 1).collect();
+            let found: Vec<&str> = here.iter().map(|row| row.finding.verdict.name()).collect();
+            if found.join(",") != *want {
+                let reasons: Vec<&str> = here.iter().map(|row| row.finding.reason.as_str()).collect();
+                wrong.push(format!("{}: {line}: wanted {want}, got {} {reasons:?}", case.title, found.join(",")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_table_is_large_and_every_mistake_is_found_once() {
+    let (all, judge) = (cases(), Judge::builtin());
+    let mistakes = all.iter().filter(|case| case.title.starts_with("mistake, ")).count();
+    assert!(all.len() >= 60 && 2 * mistakes >= all.len() - 6, "{mistakes} of {}", all.len());
+    for case in &all {
+        let rows = check(&case.lines.join("\n"), &judge, &Options::default());
+        let found = rows.iter().filter(|row| matches!(row.finding.verdict.name(), "refuted" | "lost")).count();
+        let gained = rows.iter().filter(|row| row.finding.verdict.name() == "gained").count();
+        match case.title.starts_with("right: ") {
+            true => assert_eq!(found, 0, "{}", case.title),
+            false => assert_eq!(found + gained, 1, "{}", case.title),
+        }
+    }
+}
