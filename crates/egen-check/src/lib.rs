@@ -47,7 +47,7 @@ pub use row::{Finding, Kind, Row, Verdict};
 
 /// Checks a text.
 pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
-    let mut reader = Reader::new(options.clone(), false);
+    let mut reader = Reader::new(options.clone());
     let mut items = Vec::new();
     for (at, line) in text.lines().enumerate() {
         reader.line(at + 1, line, &mut items);

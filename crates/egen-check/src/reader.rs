@@ -96,8 +96,10 @@ const STRUCTURE: [&str; 22] = [
 ];
 
 impl Reader {
-    /// A reader; a strict one refuses what needs a note.
-    pub fn new(options: Options, strict: bool) -> Reader {
+    /// A reader; one with strict options refuses formulas that need a note.
+    pub fn new(mut options: Options) -> Reader {
+        // Whether something is a formula is asked first, and must not depend on it.
+        let strict = std::mem::take(&mut options.strict);
         let (derivation, latex, document) = (1, Latex::No, Document::None);
         Reader { options, strict, derivation, begun: false, formula: false, latex, document, defined: Vec::new() }
     }

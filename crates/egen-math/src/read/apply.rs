@@ -284,6 +284,12 @@ impl<'t> Parser<'t> {
                 constant &= p.is_constant_since(nodes);
             }
             let shown = &p.text[p.span(first, p.at)];
+            if p.tok() == Tok::Slash && constant {
+                // Nobody who writes sin π/2 means 0, but it is what the rule for sin x/2 gives.
+                let message =
+                    format!("ambiguous: does `{name}` apply to the quotient too? write brackets around its argument");
+                return Err(refusal(p.span(start, p.at + 1), message));
+            }
             if p.tok() == Tok::Slash {
                 p.note(
                     p.span(start, p.at),

@@ -40,9 +40,6 @@ pub struct CheckArgs {
     /// Answer with a JSON object a line of the derivation
     #[arg(long)]
     pub jsonl: bool,
-    /// Refuse formulas that the reader had to decide about: what needs a note is an error
-    #[arg(long)]
-    pub strict: bool,
     /// Threads; 0 takes all cores
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
@@ -59,7 +56,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let mut lines = input::lines(&args.file)?.enumerate();
-    let mut reader = Reader::new(args.read.options(), args.strict);
+    let mut reader = Reader::new(args.read.options());
     let mut show = Show::new(args.jsonl, (!stdin).then(|| args.file.display().to_string()));
     let progress = Late::new(None, "{spinner} {pos} lines, {per_sec}, {elapsed}");
     // The derivation that the last chunk did not end.
