@@ -35,11 +35,16 @@ impl Cases {
         contrast(&about, about.first()?, formula, &name)
     }
 
+    /// Has a formula a solution that no case has so far?
+    fn adds(&self, formula: &Formula) -> bool {
+        let [name] = &formula.variables()[..] else { return false };
+        contrast(&[formula], formula, &self.all, name).is_some_and(|found| found.loses())
+    }
+
     /// Takes another case, if all of it solves what was known and is not among the cases so far.
     pub fn admits(&mut self, judge: &Judge, formula: &Formula) -> bool {
         let fits = |found: Contrast| found.kept && !found.gains();
-        let new = !self.all.cases.iter().any(|case| formula.cases.contains(case));
-        let admitted = new && self.contrast(judge, formula).is_some_and(fits);
+        let admitted = self.adds(formula) && self.contrast(judge, formula).is_some_and(fits);
         if admitted {
             self.all = or(&self.all, formula);
         }

@@ -4,6 +4,7 @@
 //! Gauss's elimination for linear systems, substitution for triangular ones, and the expansion of definitions.
 
 use egen_graph::algebra;
+use egen_math::diff::differentiate;
 use egen_math::{Expr, Id, Node, Op, Symbol};
 
 use crate::formula::{Atom, Formula};
@@ -116,17 +117,34 @@ impl Known {
     /// What a call of a defined function is. `y` was defined as x², and `dy/dx` is read as the derivative of y(x).
     fn value(&self, expr: &Expr, node: &Node) -> Option<Expr> {
         let Node::Call(name, args) = node else { return None };
-        let (_, parameters, body) = self.functions.iter().find(|(own, ..)| own == name)?;
-        let own = if parameters.is_empty() { body.variables() } else { parameters.clone() };
+        let (parameters, body) = self.defined(name)?;
+        let own = if parameters.is_empty() { body.variables() } else { parameters };
         let args: Vec<Expr> = args.iter().map(|id| expr.subtree(*id)).collect();
         let fits = own.len() == args.len() && body.len() <= MAX_NODES;
         fits.then(|| own.iter().zip(&args).fold(body.clone(), |body, (own, arg)| body.substitute(own, arg)))
     }
 
+    /// The parameters and the body of a function; f'(2) is read as `f_prime(2)`.
+    fn defined(&self, name: &Symbol) -> Option<(Vec<Symbol>, Expr)> {
+        if let Some((_, parameters, body)) = self.functions.iter().find(|(own, ..)| own == name) {
+            return Some((parameters.clone(), body.clone()));
+        }
+        let mut base = name.as_str();
+        let mut primes = 0;
+        while let Some(shorter) = base.strip_suffix("_prime") {
+            (base, primes) = (shorter, primes + 1);
+        }
+        let (_, parameters, body) = self.functions.iter().find(|(own, ..)| primes > 0 && own.as_str() == base)?;
+        let own = if parameters.is_empty() { body.variables() } else { parameters.clone() };
+        let [by] = &own[..] else { return None };
+        let derived = (0..primes).try_fold(body.clone(), |body, _| differentiate(&body, by).ok());
+        derived.filter(|body| body.len() <= MAX_NODES).map(|body| (own.clone(), body))
+    }
+
     /// Does an expression hold an unknown function that was defined?
     pub fn calls(&self, formula: &Formula) -> bool {
         let defined = |node: &Node| match node {
-            Node::Call(name, _) => self.functions.iter().any(|(own, ..)| own == name),
+            Node::Call(name, _) => self.defined(name).is_some(),
             _ => false,
         };
         formula.atoms().any(|atom| atom.left.nodes().iter().chain(atom.right.nodes()).any(defined))

@@ -25,11 +25,13 @@ pub const ABOUT: [&str; 22] = [
     "by", "with", "to", "of", "from", "for", "on", "term", "terms", "and", "the", "let", "into", "in", "at", "is", "are", "both", "out", "divide", "subtract",
     "add",
 ];
-/// Names of Greek letters and functions that have no operator of their own.
+/// Names of Greek letters, functions that have no operator of their own, and operations that are not read: without the word, what is left of
+/// `int x dx` would be a product.
 #[rustfmt::skip]
-const NAMES: [&str; 40] = [
+const NAMES: [&str; 54] = [
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "tau",
     "upsilon", "phi", "chi", "psi", "omega", "log", "lg", "lb", "cbrt", "root", "diff", "integrate", "dx", "dy", "dt", "du", "dv", "dz", "pow", "mul", "div",
+    "int", "integral", "lim", "limit", "max", "min", "sup", "inf", "mod", "gcd", "lcm", "det", "sum", "derivative",
 ];
 /// Do people say it around formulas?
 pub fn is_word(word: &str) -> bool {

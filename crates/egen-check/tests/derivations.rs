@@ -48,7 +48,7 @@ fn every_line_gets_its_verdict() {
 fn the_table_is_large_and_every_mistake_is_found_once() {
     let (all, judge) = (cases(), Judge::builtin());
     let mistakes = all.iter().filter(|case| case.title.starts_with("mistake, ")).count();
-    assert!(all.len() >= 60 && 2 * mistakes >= all.len() - 6, "{mistakes} of {}", all.len());
+    assert!(all.len() >= 60 && 2 * mistakes >= all.len() - 1, "{mistakes} of {}", all.len());
     for case in &all {
         let rows = check(&case.lines.join("\n"), &judge, &Options::default());
         let found = rows.iter().filter(|row| matches!(row.finding.verdict.name(), "refuted" | "lost")).count();

@@ -70,6 +70,9 @@ pub trait Propose: Sync {
     fn propose(&self, expr: &Expr, beam: usize) -> Result<Vec<Expr>, EvalError>;
 }
 
+/// How long SemEmb was trained.
+const SEMEMB_MINUTES: f64 = 23.0;
+
 /// The longest expression that is proposed, in tokens of the model.
 const LONGEST: usize = 40;
 
@@ -146,7 +149,22 @@ impl Subject {
         }
         let pair = [Shipped::Values, Shipped::Seq2Seq];
         all.extend(Subject::together(pair, pair.map(Shipped::bytes))?);
+        all.push(Subject::sememb()?);
         Ok(all)
+    }
+
+    /// SemEmb as the paper has it: `seq2seq` with as many steps, on pairs that SymPy made. A rival, and so not among the models that
+    /// people use; its card in egen-weights says how it came about.
+    pub fn sememb() -> Result<Subject, EvalError> {
+        let bytes = egen_weights::SEMEMB;
+        let like = Shipped::Seq2Seq.training();
+        let identity = Identity {
+            model: "sememb".into(),
+            vector: "mean over tokens".into(),
+            class: Class::SemEmb,
+            trained: Some(Training { on: "SymPy's pairs".into(), minutes: SEMEMB_MINUTES, ..like }),
+        };
+        Ok(Subject::of(identity, Encoder::from_bytes(bytes)?, bytes))
     }
 
     /// Vectors of meaning and vectors of shape together, from the files of two models.

@@ -12,3 +12,5 @@
 pub static CL_MEAN: &[u8] = include_bytes!("../models/cl-mean.safetensors");
 /// The paper's contrastive recipe; the vector is the largest of each column.
 pub static CL_MAX: &[u8] = include_bytes!("../models/cl-max.safetensors");
+/// The paper's recipe with a decoder, on pairs that SymPy made: SemEmb, as the paper has it. The vector is the mean of the rows.
+pub static SEMEMB: &[u8] = include_bytes!("../models/sememb.safetensors");

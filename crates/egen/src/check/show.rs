@@ -156,7 +156,9 @@ impl Show {
     pub fn summary(mut self, assumed: &str) -> io::Result<Exit> {
         let steps = COUNTED.iter().zip(self.counts).filter(|((verdict, ..), _)| verdict.is_step());
         let steps: usize = steps.map(|(_, count)| count).sum();
-        if steps == 0 {
+        let facts =
+            COUNTED.iter().zip(self.counts).any(|((verdict, ..), count)| *verdict == Verdict::Fact && count > 0);
+        if steps == 0 && !facts {
             if self.unread == 0 {
                 report::error("no steps found: expected an expression a line, or a chain a = b = c");
             }
