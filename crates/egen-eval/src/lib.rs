@@ -6,7 +6,7 @@
 //! ```
 //! use egen_eval::TASKS;
 //!
-//! let names: Vec<&str> = TASKS.iter().map(|task| task.name()).collect();
+//! let names: Vec<&str> = TASKS.iter().map(|task| task.about().name).collect();
 //! assert!(names.contains(&"retrieval"));
 //! ```
 

@@ -1,6 +1,6 @@
 //! Notation: in which one is a text written, when nobody said?
 
-use super::{Notation, Options, ReadError, Reading, error, infix, latex, mathml, prefix, sexpr, srepr};
+use super::{Notation, Options, ReadError, Reading, error, infix, latex, mathml, names, prefix, sexpr, srepr};
 use crate::op::Op;
 
 pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Result<Reading, ReadError> {
@@ -29,6 +29,11 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
     let Some((notation, word)) = leading_operator(text) else {
         return read_as(text, Notation::Infix, options);
     };
+    // `int x dx` would be the integral of dx by x.
+    let binds = Op::from_prefix(word).is_some_and(Op::binds);
+    if binds && text.split_whitespace().any(|word| names::differential_of(word).is_some()) {
+        return read_as(text, Notation::Infix, options);
+    }
     match (read_as(text, Notation::Infix, options), read_as(text, notation, options)) {
         // `add x y` is a product of three names only to somebody who does not know the word.
         (Ok(_), Ok(as_operator)) if is_prefix_only(word) => Ok(as_operator),
@@ -40,6 +45,8 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
             );
             Err(error(0..text.len(), message))
         }
+        // `ln 8/3`: what infix finds unclear does not become clear by calling it prefix.
+        (Err(why), Ok(_)) if !is_prefix_only(word) && text.split_whitespace().count() == 2 => Err(why),
         (Err(_), Ok(as_operator)) => Ok(as_operator),
         (_, Err(why)) if is_prefix_only(word) => Err(why),
         (as_infix, Err(_)) => as_infix,
