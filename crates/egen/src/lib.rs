@@ -42,7 +42,7 @@ pub use egen_graph::expand::{Expansion, Members, NoExpansion, Order};
 pub use egen_graph::grammar::UBig;
 pub use egen_graph::prove::Prover;
 pub use egen_graph::saturate::Limits;
-pub use egen_math::compare::{Comparison, Domain, Proof, Reason, Settings, Step, Verdict, Witness};
+pub use egen_math::compare::{Comparison, Domain, Proof, Reason, Settings, Step, Verdict, Why, Witness};
 pub use egen_math::print::{Form, print};
 pub use egen_math::read::{ReadError, read_expr as read};
 pub use egen_math::{Assumptions, Expr, Number, Symbol};
