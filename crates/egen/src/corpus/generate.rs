@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::cluster::{MAX_NUMBER, Settings};
 use egen_corpus::generate::{self, Job, Progress};
+use egen_corpus::part::Conditions;
 use egen_corpus::plan::plan;
 use egen_corpus::stats;
 use egen_corpus::template::{Preset, TemplateSet};
@@ -80,8 +81,8 @@ pub struct GenerateArgs {
     pub part_share: f64,
     /// Such a part, for clusters with its variable, each of which takes one in turn (may be repeated) [default: 'x > 0',
     /// '-1 < x < 1' and 'x > 1']
-    #[arg(long = "part", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_part)]
-    pub parts: Vec<String>,
+    #[arg(long = "part", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_assumption::<Conditions>)]
+    pub parts: Vec<Conditions>,
     /// The same seed gives the same corpus
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -126,10 +127,6 @@ fn parse_share(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|share| (0.0..=1.0).contains(share))
         .ok_or_else(|| "expected a number from 0 to 1".to_string())
-}
-
-fn parse_part(text: &str) -> Result<String, String> {
-    parse_assumption(text).map(|_| text.to_string())
 }
 
 fn parse_shard(text: &str) -> Result<(u32, u32), String> {
