@@ -15,6 +15,7 @@ use egen_corpus::stats;
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_graph::bounds::{Bounds, Length};
 use egen_math::Expr;
+use egen_math::read::read_one;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -282,9 +283,9 @@ fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
             continue;
         }
         let whence = format!("{}:{}: ", path.display(), at + 1);
-        match input::read_single(&line, &options) {
-            Ok((expr, reading)) => {
-                let notes = report::notes(&reading);
+        match read_one(&line, &options) {
+            Ok((expr, notes)) => {
+                let notes = report::notes(&notes);
                 notes.iter().for_each(|note| report::note(&format!("{whence}{note}")));
                 if !notes.is_empty() {
                     lines.push(Line { line: at + 1, input: line, notes, error: None });
