@@ -12,6 +12,7 @@ use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
 use egen_graph::term::{Rec, Term, from_rec, to_rec};
 use egen_math::compare::{Certain, Settings as CompareSettings, Verdict, compare_with};
+use egen_math::mix::GOLDEN;
 use egen_math::print::{Form, print};
 use egen_math::{Expr, Node, Op};
 use rand::Rng;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::part::{Conditions, Part};
 use crate::plan::Planned;
+use crate::split::stream::shuffle;
 use crate::store::{Reject, Row, point};
 
 /// How clusters are made.
@@ -85,7 +87,7 @@ pub fn make(planned: &Planned, prover: &Prover, settings: &Settings) -> Cluster 
     for given in std::iter::once(&planned.initial).chain(&planned.also) {
         making.consider(&to_rec(given), Part::Natural);
     }
-    let mut rng = seeded(settings.seed ^ u64::from(planned.id).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = seeded(settings.seed ^ u64::from(planned.id).wrapping_mul(GOLDEN));
     let of_part = (f64::from(settings.members) * settings.part_share) as usize;
     if let Some(part) = part_of(planned, settings) {
         making.draw(prover, Part::Where(part), settings.part_nodes, of_part, &mut rng);
@@ -233,12 +235,4 @@ fn without_derivatives(counts: &Counts<Term>) -> Option<Counts<Term>> {
     let grammar = counts.grammar();
     let free = grammar.without(|_, p, grammar| matches!(grammar.node(p.op), Term::Binary(Op::Diff, _)));
     (!free.is_empty()).then(|| Counts::new(free.for_root(counts.max_tokens()), counts.max_tokens()))
-}
-
-/// Fisher and Yates, with our own draws, so that the order does not depend on a library's version.
-fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
-    for last in (1..items.len()).rev() {
-        let at = (u128::from(rng.next_u64()) * (last as u128 + 1)) >> 64;
-        items.swap(last, at as usize);
-    }
 }

@@ -7,6 +7,8 @@
 
 use std::collections::HashSet;
 
+use egen_math::mix::{GOLDEN, split_mix};
+
 /// How often a combination is dealt anew.
 const DEALS: usize = 16;
 
@@ -114,13 +116,11 @@ impl Deck {
         self.left += 1;
     }
 
-    /// SplitMix64. The order belongs to the meaning of `take`, so it depends on no crate.
+    /// The order belongs to the meaning of `take`, so it depends on no crate of others.
     fn random(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        let next = split_mix(self.state);
+        self.state = self.state.wrapping_add(GOLDEN);
+        next
     }
 }
 
