@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::cluster::{MAX_NUMBER, Settings};
-use egen_corpus::generate::{self, Job, Progress};
+use egen_corpus::generate::{self, GenerateError, Job, Progress};
 use egen_corpus::part::Conditions;
 use egen_corpus::plan::plan;
 use egen_corpus::stats;
@@ -171,7 +171,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     };
     let manifest = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
-    let manifest = manifest?;
+    let manifest = manifest.map_err(advice)?;
     write_lines(&args.out, &lines)?;
     let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
     let mut out = io::stdout().lock();
@@ -199,6 +199,16 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     }
     report::error(&format!("{refused} lines could not be read and were left out; {NOTES} has them"));
     Ok(Exit::Trouble)
+}
+
+/// The error, with what to type.
+fn advice(error: GenerateError) -> anyhow::Error {
+    match error {
+        GenerateError::Exists { dir } => {
+            anyhow!("{dir} holds a corpus already: go on with it with --resume, or choose another folder")
+        }
+        other => other.into(),
+    }
 }
 
 /// The file beside the data that says which lines of `--from` were decided upon, and which could not be read.
