@@ -29,7 +29,7 @@ pub(super) enum Kind {
     Pi,
     /// A positive integer under roots: its exponents lie in (0, 1). Prime, unless it is too large to tell.
     Prime(IBig),
-    /// exp(2πi), of which only broken powers occur: roots of unity whose order is a power of this prime.
+    /// exp(2πi), of which only fractional powers occur: roots of unity whose order is a power of this prime.
     /// i is the power 1/4 for the prime 2.
     Unity(u32),
     /// exp of a real term; e is exp of 1. Every rational power occurs.
