@@ -1,7 +1,7 @@
 //! Findings: what is there to say about a step?
 
 use egen_graph::algebra;
-use egen_math::compare::{self, Comparison, Domain, Proof, Step, Unlike, Witness, compare_with};
+use egen_math::compare::{self, Comparison, Domain, Proof, Step, Unlike, Why, Witness, compare_with};
 use egen_math::{Expr, Number, Op};
 
 use crate::change::{Change, change};
@@ -78,9 +78,10 @@ pub fn why(verdict: &compare::Verdict) -> Vec<String> {
 
 fn rules_of<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for step in steps.filter(|step| !step.why.is_empty()) {
-        if !names.contains(&step.why) {
-            names.push(step.why.clone());
+    for step in steps.filter(|step| step.why != Why::Start) {
+        let name = step.why.to_string();
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     names

@@ -120,10 +120,9 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
     }
 
     fn expression(&mut self, text: &str) -> Result<Expr, ReadError> {
-        let mut sides = self.take(text)?.sides;
-        match (sides.pop(), sides.is_empty()) {
-            (Some(side), true) => Ok(side),
-            _ => refuse(text, "expected one side of a relation"),
+        match self.take(text)?.into_one() {
+            Some((side, _)) => Ok(side),
+            None => refuse(text, "expected one side of a relation"),
         }
     }
 

@@ -12,13 +12,16 @@ use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
 use egen_graph::term::{Rec, Term, from_rec, to_rec};
 use egen_math::compare::{Certain, Settings as CompareSettings, Verdict, compare_with};
+use egen_math::mix::GOLDEN;
 use egen_math::print::{Form, print};
-use egen_math::{Assumptions, Expr, Node, Op};
+use egen_math::{Expr, Node, Op};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::part::{Conditions, Part};
 use crate::plan::Planned;
-use crate::store::{NATURAL, Reject, Row, point};
+use crate::split::stream::shuffle;
+use crate::store::{Reject, Row, point};
 
 /// How clusters are made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +40,7 @@ pub struct Settings {
     /// The share of members that is drawn from the graph on a part.
     pub part_share: f64,
     /// The parts of the domain, of which each cluster takes one in turn.
-    pub parts: Vec<String>,
+    pub parts: Vec<Conditions>,
     /// The share of a derivative's members that may still have a derivative in them.
     pub derivative_share: f64,
     /// The same seed gives the same corpus.
@@ -56,7 +59,7 @@ impl Default for Settings {
             nodes: 4_000,
             part_nodes: 2_000,
             part_share: 0.25,
-            parts: ["x > 0", "-1 < x < 1", "x > 1"].map(String::from).to_vec(),
+            parts: ["x > 0", "-1 < x < 1", "x > 1"].map(|text| text.parse().expect("conditions")).to_vec(),
             derivative_share: 0.25,
             seed: 0,
         }
@@ -82,14 +85,14 @@ pub fn make(planned: &Planned, prover: &Prover, settings: &Settings) -> Cluster 
         cluster: Cluster::default(),
     };
     for given in std::iter::once(&planned.initial).chain(&planned.also) {
-        making.consider(&to_rec(given), NATURAL);
+        making.consider(&to_rec(given), Part::Natural);
     }
-    let mut rng = seeded(settings.seed ^ u64::from(planned.id).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = seeded(settings.seed ^ u64::from(planned.id).wrapping_mul(GOLDEN));
     let of_part = (f64::from(settings.members) * settings.part_share) as usize;
     if let Some(part) = part_of(planned, settings) {
-        making.draw(prover, &part, settings.part_nodes, of_part, &mut rng);
+        making.draw(prover, Part::Where(part), settings.part_nodes, of_part, &mut rng);
     }
-    let complete = making.draw(prover, NATURAL, settings.nodes, settings.members as usize, &mut rng);
+    let complete = making.draw(prover, Part::Natural, settings.nodes, settings.members as usize, &mut rng);
     for row in &mut making.cluster.rows {
         row.complete = complete;
     }
@@ -97,14 +100,9 @@ pub fn make(planned: &Planned, prover: &Prover, settings: &Settings) -> Cluster 
 }
 
 /// The part of the domain that a cluster takes: in turn, if its initial expression has the variable.
-fn part_of(planned: &Planned, settings: &Settings) -> Option<String> {
+fn part_of<'a>(planned: &Planned, settings: &'a Settings) -> Option<&'a Conditions> {
     let part = settings.parts.get(planned.id as usize % settings.parts.len().max(1))?;
-    let names = planned.initial.variables();
-    let assumptions: Assumptions = part.parse().ok()?;
-    let known = assumptions.conditions.iter().all(|condition| {
-        condition.left.variables().iter().chain(&condition.right.variables()).all(|name| names.contains(name))
-    });
-    known.then(|| part.clone())
+    part.are_about(&planned.initial).then_some(part)
 }
 
 /// A cluster under way.
@@ -118,19 +116,19 @@ struct Making<'a> {
 
 impl Making<'_> {
     /// Draws from one graph until the cluster has so many members. Was that all the graph holds?
-    fn draw(&mut self, prover: &Prover, part: &str, nodes: usize, more: usize, rng: &mut impl Rng) -> bool {
+    fn draw(&mut self, prover: &Prover, part: Part<'_>, nodes: usize, more: usize, rng: &mut impl Rng) -> bool {
         let wanted = match part {
-            NATURAL => more,
-            _ => (self.cluster.rows.len() + more).min(self.settings.members as usize),
+            Part::Natural => more,
+            Part::Where(_) => (self.cluster.rows.len() + more).min(self.settings.members as usize),
         };
-        let assumptions = if part == NATURAL { Assumptions::none() } else { part.parse().unwrap_or_default() };
         // Counts bound the work; the time is a net below them, wide enough never to decide what a corpus holds.
         let limits = Limits { nodes, time: Duration::from_secs(120), ..Limits::default() };
         let rules = prover.rewritings(&self.planned.initial.variables());
-        let expansion = match expand(&self.planned.initial, &assumptions, &rules, &limits, &self.settings.bounds) {
+        let expansion = match expand(&self.planned.initial, &part.assumptions(), &rules, &limits, &self.settings.bounds)
+        {
             Ok(expansion) => expansion,
             // A part on which the expression has no value gives nothing.
-            Err(NoExpansion::NoValue) if part != NATURAL => return false,
+            Err(NoExpansion::NoValue) if part != Part::Natural => return false,
             Err(error) => {
                 let candidate = self.planned.initial.clone();
                 self.reject(&candidate, format!("it has no expansion: {error}"), String::new());
@@ -151,7 +149,7 @@ impl Making<'_> {
     }
 
     /// Takes members of a grammar until the cluster has so many, most of a derivative's without one. Was that all there are?
-    fn divide(&mut self, counts: &Counts<Term>, part: &str, wanted: usize, rng: &mut impl Rng) -> bool {
+    fn divide(&mut self, counts: &Counts<Term>, part: Part<'_>, wanted: usize, rng: &mut impl Rng) -> bool {
         if !has_derivative(&self.planned.initial) {
             return self.take(counts, part, wanted, rng);
         }
@@ -168,7 +166,7 @@ impl Making<'_> {
     }
 
     /// Takes candidates, spread over lengths and operators, until the cluster has `enough` members.
-    fn take(&mut self, counts: &Counts<Term>, part: &str, enough: usize, rng: &mut impl Rng) -> bool {
+    fn take(&mut self, counts: &Counts<Term>, part: Part<'_>, enough: usize, rng: &mut impl Rng) -> bool {
         const TRIES: usize = 3;
         if counts.grammar().is_empty() {
             return false;
@@ -201,7 +199,7 @@ impl Making<'_> {
     }
 
     /// Verifies a candidate and keeps it, as a member or as a reject.
-    fn consider(&mut self, candidate: &Rec, part: &str) {
+    fn consider(&mut self, candidate: &Rec, part: Part<'_>) {
         if !self.seen.insert(candidate) {
             return;
         }
@@ -214,7 +212,7 @@ impl Making<'_> {
                 self.cluster.rows.push(Row { part: part.to_string(), ..row.labelled(&comparison) });
                 return;
             }
-            Verdict::Refuted(_) if part == NATURAL => "differs".to_string(),
+            Verdict::Refuted(_) if part == Part::Natural => "differs".to_string(),
             Verdict::Refuted(_) => format!("holds for {part} only"),
             Verdict::Unknown(reason) => reason.to_string(),
         };
@@ -237,12 +235,4 @@ fn without_derivatives(counts: &Counts<Term>) -> Option<Counts<Term>> {
     let grammar = counts.grammar();
     let free = grammar.without(|_, p, grammar| matches!(grammar.node(p.op), Term::Binary(Op::Diff, _)));
     (!free.is_empty()).then(|| Counts::new(free.for_root(counts.max_tokens()), counts.max_tokens()))
-}
-
-/// Fisher and Yates, with our own draws, so that the order does not depend on a library's version.
-fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
-    for last in (1..items.len()).rev() {
-        let at = (u128::from(rng.next_u64()) * (last as u128 + 1)) >> 64;
-        items.swap(last, at as usize);
-    }
 }

@@ -76,7 +76,7 @@ pub enum ExportError {
     #[error("the original format has clusters only: write pairs and triplets as text or jsonl")]
     Original,
     /// Pairs that never end.
-    #[error("where every cluster is equally likely there is no end: say how many lines with --limit")]
+    #[error("where every cluster is equally likely there is no end: say how many lines")]
     Endless,
     /// Nothing to draw from.
     #[error("split `{split}` has {clusters} clusters with {rows} rows: there are no {what} in it")]

@@ -57,7 +57,7 @@ pub enum GenerateError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is a corpus already.
-    #[error("{dir} holds a corpus already: go on with it with --resume, or choose another folder")]
+    #[error("{dir} holds a corpus already: go on with it, or choose another folder")]
     Exists {
         /// The folder.
         dir: String,

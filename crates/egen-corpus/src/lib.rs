@@ -28,6 +28,7 @@ pub mod generate;
 pub mod import;
 pub mod merge;
 pub mod pairs;
+pub mod part;
 pub mod plan;
 pub mod split;
 pub mod stats;

@@ -20,27 +20,43 @@ pub struct Planned {
 
 /// The clusters of some initial expressions, in their order.
 pub fn plan(initials: impl IntoIterator<Item = Expr>) -> Vec<Planned> {
-    let settings = Settings { complex: false, certain: Certain::Once, ..Settings::default() };
     let mut clusters: Vec<Planned> = Vec::new();
-    let mut known: FxHashMap<Fingerprint, Vec<usize>> = FxHashMap::default();
+    let mut functions = Functions::default();
     for expr in initials {
-        let met = fingerprint(&expr).map(|print| known.entry(print).or_default());
-        let same = met.as_ref().and_then(|candidates| {
-            let equal = |at: &&usize| compare_with(&clusters[**at].initial, &expr, &settings).verdict.is_equal();
-            candidates.iter().find(equal).copied()
-        });
-        match same {
-            Some(at) if clusters[at].initial == expr || clusters[at].also.contains(&expr) => {}
-            Some(at) => clusters[at].also.push(expr),
-            None => {
-                if let Some(candidates) = met {
-                    candidates.push(clusters.len());
-                }
-                clusters.push(Planned { id: clusters.len() as u32, initial: expr, also: Vec::new() });
-            }
+        let at = functions.number(&expr);
+        match clusters.get_mut(at) {
+            Some(cluster) if cluster.initial == expr || cluster.also.contains(&expr) => {}
+            Some(cluster) => cluster.also.push(expr),
+            None => clusters.push(Planned { id: at as u32, initial: expr, also: Vec::new() }),
         }
     }
     clusters
+}
+
+/// The functions met so far, each by the first expression of it.
+#[derive(Default)]
+pub(crate) struct Functions {
+    firsts: Vec<Expr>,
+    prints: FxHashMap<Fingerprint, Vec<usize>>,
+}
+
+impl Functions {
+    /// The number of an expression's function; that of a new one is how many there were.
+    pub fn number(&mut self, expr: &Expr) -> usize {
+        let settings = Settings { complex: false, certain: Certain::Once, ..Settings::default() };
+        let new = self.firsts.len();
+        // Without a fingerprint nothing is known of its values, and it is a function by itself.
+        if let Some(print) = fingerprint(expr) {
+            let candidates = self.prints.entry(print).or_default();
+            let equal = |at: &&usize| compare_with(&self.firsts[**at], expr, &settings).verdict.is_equal();
+            if let Some(&same) = candidates.iter().find(equal) {
+                return same;
+            }
+            candidates.push(new);
+        }
+        self.firsts.push(expr.clone());
+        new
+    }
 }
 
 #[cfg(test)]

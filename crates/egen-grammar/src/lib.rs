@@ -54,6 +54,7 @@ mod walk;
 pub use best::k_best;
 pub use canonical::{AcSpec, CanonicalKey, Dedup, canonical};
 pub use counts::Counts;
+pub use dashu_int::UBig;
 pub use draw::seeded;
 pub use extent::Longest;
 pub use production::{ClassId, OpId, Production, ProductionId};

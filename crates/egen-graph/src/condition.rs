@@ -11,18 +11,36 @@ use crate::term::Term;
 use crate::values::Values;
 use egen_math::range::Range;
 
-/// Marks a name that stands for a variable of the graph itself.
-pub(crate) const LITERAL: char = '$';
+/// The variable by which a rule derives, and the variable of the graph that was chosen for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub pattern: Symbol,
+    pub variable: Symbol,
+}
 
-/// The classes that a rule's variables stand for.
+/// What a rule's variables stand for.
 #[derive(Clone, Copy)]
 pub(crate) struct Slots<'a> {
     pub names: &'a [Symbol],
     pub ids: &'a [Id],
+    pub chosen: Option<&'a Chosen>,
 }
 
-impl Slots<'_> {
-    pub fn of(&self, name: &Symbol) -> Id {
+/// What one of them stands for.
+pub(crate) enum Meaning<'a> {
+    Class(Id),
+    Variable(&'a Symbol),
+}
+
+impl<'a> Slots<'a> {
+    pub fn of(&self, name: &Symbol) -> Meaning<'a> {
+        match self.chosen {
+            Some(chosen) if chosen.pattern == *name => Meaning::Variable(&chosen.variable),
+            _ => Meaning::Class(self.class(name)),
+        }
+    }
+
+    fn class(&self, name: &Symbol) -> Id {
         self.ids[self.names.iter().position(|known| known == name).expect("the loader binds every variable")]
     }
 }
@@ -40,7 +58,7 @@ pub(crate) enum Check {
 
 impl Check {
     pub fn holds(&self, graph: &Graph, at: Slots<'_>) -> bool {
-        let known = |name: &Symbol| &graph[at.of(name)].data;
+        let known = |name: &Symbol| &graph[at.class(name)].data;
         match self {
             Check::Relation(left, relation, right) => relation_holds(graph, at, left, *relation, right),
             Check::Integer(n) => known(n).integer,
@@ -88,10 +106,9 @@ pub(crate) fn range_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> (Range, Opt
         let (range, term) = match node {
             Node::Num(n) => (Range::point(n), Some(Term::Num(n.clone()))),
             Node::Const(c) => (Range::constant(*c), Some(Term::Const(*c))),
-            Node::Var(name) => match name.as_str().strip_prefix(LITERAL) {
-                Some(variable) => (Range::ALL, Some(Term::Var(Symbol::new(variable)))),
-                None => {
-                    let id = at.of(name);
+            Node::Var(name) => match at.of(name) {
+                Meaning::Variable(variable) => (Range::ALL, Some(Term::Var(variable.clone()))),
+                Meaning::Class(id) => {
                     known.push((graph[id].data.range, Some(id)));
                     continue;
                 }
@@ -135,9 +152,9 @@ pub(crate) fn values_of(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Option<Val
         let values = match node {
             Node::Num(n) => Values::constant(Approx::number(n)),
             Node::Const(c) => Values::constant(Approx::constant(*c)),
-            Node::Var(name) => match name.as_str().strip_prefix(LITERAL) {
-                Some(variable) => graph.analysis.values_of(&Symbol::new(variable))?,
-                None => graph[at.of(name)].data.values?,
+            Node::Var(name) => match at.of(name) {
+                Meaning::Variable(variable) => graph.analysis.values_of(variable)?,
+                Meaning::Class(id) => graph[id].data.values?,
             },
             Node::Unary(op, a) => Values::unary(*op, of(a)),
             Node::Binary(op, a, b) => Values::binary(*op, of(a), of(b), of(b).as_exponent()),

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::analysis::{Graph, Smooth, binary_smooth, unary_smooth};
-use crate::condition::{LITERAL, Slots, range_of, values_of};
+use crate::condition::{Chosen, Meaning, Slots, range_of, values_of};
 use crate::term::{Term, from_nodes};
 
 /// An equation at which a rule does not hold.
@@ -31,15 +31,20 @@ pub(crate) struct Pole {
     names: Vec<Symbol>,
     /// The slots of the rule that they stand for.
     places: SmallVec<[usize; 3]>,
+    /// The variable of the graph in it, which has the number after theirs.
+    chosen: Option<Chosen>,
     shape: u32,
 }
 
 /// The different equations of a rule set.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shapes(Vec<(Expr, Expr)>);
+pub(crate) struct Shapes(Vec<Shape>);
+
+/// An equation by numbered variables, with the variable of the graph in it.
+type Shape = (Expr, Expr, Option<Chosen>);
 
 impl Shapes {
-    fn number(&mut self, shape: (Expr, Expr)) -> u32 {
+    fn number(&mut self, shape: Shape) -> u32 {
         let at = self.0.iter().position(|known| *known == shape).unwrap_or_else(|| {
             self.0.push(shape);
             self.0.len() - 1
@@ -55,15 +60,19 @@ fn numbered(at: usize) -> Symbol {
 
 impl Pole {
     /// The equation of a rule whose slots have these names.
-    pub fn new(left: &Expr, right: &Expr, slots: &[Symbol], shapes: &mut Shapes) -> Pole {
-        let mut own: Vec<Symbol> = Vec::new();
+    pub fn new(sides: &(Expr, Expr), slots: &[Symbol], chosen: Option<&Chosen>, shapes: &mut Shapes) -> Pole {
+        let (left, right) = sides;
+        let (mut own, mut bound): (Vec<Symbol>, Option<&Chosen>) = (Vec::new(), None);
         for name in left.variables().into_iter().chain(right.variables()) {
-            if !name.as_str().starts_with(LITERAL) && !own.contains(&name) {
-                own.push(name);
+            match chosen.filter(|chosen| chosen.pattern == name) {
+                Some(chosen) => bound = Some(chosen),
+                None if own.contains(&name) => {}
+                None => own.push(name),
             }
         }
         let rename = |side: &Expr| {
             own.iter()
+                .chain(bound.map(|bound| &bound.pattern))
                 .enumerate()
                 .fold(side.clone(), |side, (at, name)| side.substitute(name, &Expr::variable(numbered(at).as_str())))
         };
@@ -71,11 +80,13 @@ impl Pole {
             |name: &Symbol| slots.iter().position(|slot| slot == name).expect("the loader binds every variable");
         let (left, right) = (rename(left), rename(right));
         let plain = matches!(right.node(right.root()), Node::Num(_));
+        let chosen = bound.map(|bound| Chosen { pattern: numbered(own.len()), variable: bound.variable.clone() });
         Pole {
             difference: (!plain).then(|| left.clone().binary(Op::Sub, &right)),
-            shape: shapes.number((left.clone(), right.clone())),
+            shape: shapes.number((left.clone(), right.clone(), chosen.clone())),
             names: (0..own.len()).map(numbered).collect(),
             places: own.iter().map(place).collect(),
+            chosen,
             left,
             right,
         }
@@ -84,7 +95,7 @@ impl Pole {
     /// Does the equation certainly hold on a null set at most?
     pub fn is_rare(&self, graph: &Graph, slots: &[Id]) -> bool {
         let ids: SmallVec<[Id; 3]> = self.places.iter().map(|&place| graph.find(slots[place])).collect();
-        let at = Slots { names: &self.names, ids: &ids };
+        let at = Slots { names: &self.names, ids: &ids, chosen: self.chosen.as_ref() };
         let ((a, ia), (b, ib)) = (range_of(graph, at, &self.left), range_of(graph, at, &self.right));
         if a.intersect(&b).is_none() {
             return true;
@@ -138,12 +149,12 @@ fn nature(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Nature {
         let of = |id: &egen_math::Id| known[id.index()];
         let next = match node {
             Node::Num(_) | Node::Const(_) => Nature { depends: 0, smooth: Smooth::Meromorphic },
-            Node::Var(name) => match name.as_str().strip_prefix(LITERAL) {
-                Some(variable) => {
-                    Nature { depends: graph.analysis.bit(&Symbol::new(variable)), smooth: Smooth::Meromorphic }
+            Node::Var(name) => match at.of(name) {
+                Meaning::Variable(variable) => {
+                    Nature { depends: graph.analysis.bit(variable), smooth: Smooth::Meromorphic }
                 }
-                None => {
-                    let data = &graph[at.of(name)].data;
+                Meaning::Class(id) => {
+                    let data = &graph[id].data;
                     Nature { depends: data.depends, smooth: data.smooth }
                 }
             },
@@ -179,9 +190,9 @@ const QUESTIONS: usize = 24;
 fn instance(graph: &Graph, at: Slots<'_>, expr: &Expr) -> Option<Expr> {
     let mut out = expr.clone();
     for name in expr.variables() {
-        let value = match name.as_str().strip_prefix(LITERAL) {
-            Some(variable) => Expr::variable(variable),
-            None => small_form(graph, at.of(&name))?,
+        let value = match at.of(&name) {
+            Meaning::Variable(variable) => Expr::variable(variable.as_str()),
+            Meaning::Class(id) => small_form(graph, id)?,
         };
         out = out.substitute(&name, &value);
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use egen_math::assume::{Condition, Relation};
 use egen_math::compare::{
-    Case, Certain, Comparison, Proof, Settings, Step, Verdict, bounds, common_points, compare_with,
+    Case, Certain, Comparison, Proof, Settings, Step, Verdict, Why, bounds, common_points, compare_with,
 };
 use egen_math::{Assumptions, Expr, Symbol};
 use egen_rules::RuleSet;
@@ -118,7 +118,7 @@ impl Prover {
         let mut explained = run(true);
         let mut steps = chain(&mut explained.graph, a, &left)?;
         if left != right {
-            steps.push(Step { expr: right.clone(), why: ALGEBRA.to_string() });
+            steps.push(Step { expr: right.clone(), why: Why::Algebra });
         }
         if right != *b {
             steps.extend(chain(&mut explained.graph, &right, b)?.into_iter().skip(1));
@@ -129,21 +129,19 @@ impl Prover {
 
 /// Shortening a chain may take as much work as this many questions to algebra.
 const SHORTENING: usize = 10;
-const ALGEBRA: &str = "by algebra";
-const ALGEBRA_WITH_LAWS: &str = "by algebra, with the laws of exponentials, sines and cosines";
 
 fn by_algebra(a: &Expr, b: &Expr, assumptions: &Assumptions) -> Option<Vec<Step>> {
     let full = algebra::Settings { integers: assumptions.integers.clone(), ..algebra::Settings::default() };
     let plain = algebra::Settings { trigonometric: false, exponentials: false, ..full.clone() };
     let why = if equal_by_algebra(a, b, &plain) == Some(true) {
-        ALGEBRA
+        Why::Algebra
     } else if equal_by_algebra(a, b, &full) == Some(true) {
-        ALGEBRA_WITH_LAWS
+        Why::AlgebraWithLaws
     } else {
         return None;
     };
-    let first = Step { expr: a.clone(), why: String::new() };
-    Some(vec![first, Step { expr: b.clone(), why: why.to_string() }])
+    let first = Step { expr: a.clone(), why: Why::Start };
+    Some(vec![first, Step { expr: b.clone(), why }])
 }
 
 /// The smallest members of the two sides, if algebra shows that they are equal.
@@ -165,14 +163,14 @@ pub(crate) fn chain(graph: &mut Graph, from: &Expr, to: &Expr) -> Option<Vec<Ste
     let mut steps: Vec<Step> = Vec::new();
     for term in explanation.make_flat_explanation() {
         let expr = from_rec(&flat(term));
-        let why = reason(term).unwrap_or_default();
+        let why = reason(term).map_or(Why::Start, Why::Rule);
         match steps.last() {
             Some(last) if last.expr == expr => {}
             _ => steps.push(Step { expr, why }),
         }
     }
     if let Some(first) = steps.first_mut() {
-        first.why.clear();
+        first.why = Why::Start;
     }
     Some(by_algebra_where_possible(shorten(steps)))
 }
@@ -189,7 +187,7 @@ fn by_algebra_where_possible(steps: Vec<Step>) -> Vec<Step> {
         let far = (at + 2..steps.len()).rev().find(|to| joins(to));
         match far {
             Some(to) => {
-                out.push(Step { expr: steps[to].expr.clone(), why: ALGEBRA.to_string() });
+                out.push(Step { expr: steps[to].expr.clone(), why: Why::Algebra });
                 at = to + 1;
             }
             None => at += 1,

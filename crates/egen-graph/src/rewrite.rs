@@ -12,7 +12,7 @@ use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
 use smallvec::SmallVec;
 
 use crate::analysis::{Graph, fold_binary};
-use crate::condition::{Check, LITERAL, Slots};
+use crate::condition::{Check, Chosen, Slots};
 use crate::matcher::{Phase, Token, Trie};
 use crate::pole::{Pole, Shapes};
 use crate::term::Term;
@@ -29,6 +29,8 @@ pub struct Rewriting {
     patterns: OnceLock<[PatternAst<Term>; 2]>,
     /// The variables of the left side in the order of their slots.
     names: Vec<Symbol>,
+    /// Conditions speak of the variable of a derivative as the rule does.
+    chosen: Option<Chosen>,
     checks: Vec<Check>,
     off: Vec<Pole>,
     /// Does it carry a derivative out?
@@ -124,7 +126,10 @@ impl Rewritings {
                 [] => out.add(Instance { rule, by: None }, optional),
                 [name] => {
                     for variable in variables {
-                        out.add(Instance { rule, by: Some((name.clone(), variable.clone())) }, optional);
+                        out.add(
+                            Instance { rule, by: Some(Chosen { pattern: name.clone(), variable: variable.clone() }) },
+                            optional,
+                        );
                     }
                 }
                 _ => {}
@@ -161,7 +166,7 @@ impl Rewriting {
         if self.derives && graph[class].data.values.is_some() {
             return false;
         }
-        let at = Slots { names: &self.names, ids: slots };
+        let at = Slots { names: &self.names, ids: slots, chosen: self.chosen.as_ref() };
         self.checks.iter().all(|check| check.holds(graph, at)) && self.off.iter().all(|pole| pole.is_rare(graph, slots))
     }
 
@@ -260,7 +265,7 @@ fn bound_variables(rule: &Rule) -> Vec<Symbol> {
 /// A rule, with the variable of its derivatives chosen.
 struct Instance<'a> {
     rule: &'a Rule,
-    by: Option<(Symbol, Symbol)>,
+    by: Option<Chosen>,
 }
 
 impl Instance<'_> {
@@ -269,7 +274,7 @@ impl Instance<'_> {
         let left = self.side(&self.rule.left, &mut names);
         let right = self.side(&self.rule.right, &mut names);
         let tokens = prefix(&left);
-        let pole = |(a, b): &(Expr, Expr)| Pole::new(&self.with_variable(a), &self.with_variable(b), &names, shapes);
+        let pole = |sides: &(Expr, Expr)| Pole::new(sides, &names, self.by.as_ref(), shapes);
         let off = self.rule.off.iter().map(pole).collect();
         let rewriting = Rewriting {
             derives: matches!(tokens.first(), Some(Token::Op(Op::Diff))),
@@ -278,6 +283,7 @@ impl Instance<'_> {
             right,
             patterns: OnceLock::new(),
             names,
+            chosen: self.by.clone(),
             checks: self.rule.when.iter().filter_map(|c| self.check(c)).collect(),
             off,
         };
@@ -285,15 +291,7 @@ impl Instance<'_> {
     }
 
     fn chosen(&self, name: &Symbol) -> Option<&Symbol> {
-        self.by.as_ref().filter(|(pattern, _)| pattern == name).map(|(_, variable)| variable)
-    }
-
-    /// Conditions speak of the chosen variable by its own name, marked so that it is no pattern variable.
-    fn with_variable(&self, expr: &Expr) -> Expr {
-        match &self.by {
-            Some((pattern, variable)) => expr.substitute(pattern, &Expr::variable(&format!("{LITERAL}{variable}"))),
-            None => expr.clone(),
-        }
+        self.by.as_ref().filter(|by| by.pattern == *name).map(|by| &by.variable)
     }
 
     /// A side, with new variables at the end of the names. Numbers are folded as the graph folds them: its class of 1/2
@@ -346,9 +344,7 @@ impl Instance<'_> {
 
     fn check(&self, condition: &Condition) -> Option<Check> {
         Some(match condition {
-            Condition::Relation { left, relation, right } => {
-                Check::Relation(self.with_variable(left), *relation, self.with_variable(right))
-            }
+            Condition::Relation { left, relation, right } => Check::Relation(left.clone(), *relation, right.clone()),
             Condition::Integer(n) => Check::Integer(n.clone()),
             Condition::Even(n) => Check::Parity(n.clone(), 0),
             Condition::Odd(n) => Check::Parity(n.clone(), 1),

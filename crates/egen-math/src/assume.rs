@@ -185,10 +185,9 @@ fn read_side(text: &str, offset: usize) -> Result<Expr, ReadError> {
         error.at = error.at.start + offset..error.at.end + offset;
         error
     };
-    let mut reading = read::read(text, &options).map_err(moved)?;
-    match (reading.sides.pop(), reading.sides.is_empty()) {
-        (Some(side), true) => Ok(side),
-        _ => Err(ReadError { at: offset..offset + text.len(), message: "expected one expression".to_string() }),
+    match read::read(text, &options).map_err(moved)?.into_one() {
+        Some((side, _)) => Ok(side),
+        None => Err(ReadError { at: offset..offset + text.len(), message: "expected one expression".to_string() }),
     }
 }
 

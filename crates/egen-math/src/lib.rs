@@ -19,6 +19,7 @@ pub mod eval;
 pub mod expr;
 pub mod fingerprint;
 pub mod length;
+pub mod mix;
 pub mod number;
 pub mod op;
 pub mod print;

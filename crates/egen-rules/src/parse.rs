@@ -122,7 +122,7 @@ impl Text<'_> {
         let options = Options { notation: Some(Notation::Infix), ..Options::default() };
         let reading = read::read(text, &options)
             .map_err(|error| (range.start + error.at.start, Fault::Syntax(error.message.clone())))?;
-        let [expr] = reading.sides.as_slice() else {
+        let Some((expr, notes)) = reading.into_one() else {
             return Err((range.start + text.find('=').unwrap_or(0), Fault::Equation));
         };
         for node in expr.nodes() {
@@ -132,7 +132,7 @@ impl Text<'_> {
                 }
                 Node::Var(name) => {
                     // The reader notes that it took a word for one variable: a misspelt function, most often.
-                    let noted = reading.notes.iter().find(|note| text.get(note.at.clone()) == Some(name.as_str()));
+                    let noted = notes.iter().find(|note| text.get(note.at.clone()) == Some(name.as_str()));
                     if let Some(note) = noted {
                         return Err((range.start + note.at.start, Fault::Word(name.to_string())));
                     }
@@ -140,7 +140,7 @@ impl Text<'_> {
                 _ => {}
             }
         }
-        Ok(expr.clone())
+        Ok(expr)
     }
 
     /// Where a name stands in a range, as a word of its own.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use egen_check::change::change;
 use egen_check::finding::{exceptions, plain};
-use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Unlike, Verdict, Witness};
+use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Unlike, Verdict, Why, Witness};
 use egen_math::{Expr, Number};
 use serde_json::{Map, Value, json};
 
@@ -121,7 +121,7 @@ pub fn show_cases(out: &mut impl Write, cases: &[Case]) -> io::Result<()> {
 
 /// What a rule changed, before and after it, where that is not the whole expression. Algebra is no change at a place.
 fn place(before: &Step, after: &Step) -> Option<(String, String)> {
-    if after.why.starts_with("by ") {
+    if matches!(after.why, Why::Algebra | Why::AlgebraWithLaws) {
         return None;
     }
     let change = change(&before.expr, &after.expr);
@@ -136,7 +136,7 @@ fn steps_object(steps: &[Step]) -> Value {
         let place = at.checked_sub(1).and_then(|before| place(&steps[before], step));
         json!({
             "expr": step.expr.to_string(),
-            "why": step.why,
+            "why": step.why.to_string(),
             "from": place.as_ref().map(|(before, _)| before),
             "to": place.as_ref().map(|(_, after)| after),
         })

@@ -1,12 +1,13 @@
 //! Arguments: what can be asked?
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use egen_check::Judge;
 use egen_math::compare::Settings;
 use egen_math::print::Form;
-use egen_math::read::{Calls, Notation, Options};
+use egen_math::read::{Calls, Notation, Options, ReadError};
 use egen_math::{Assumptions, Symbol};
 
 use crate::check::{self, CheckArgs};
@@ -294,7 +295,7 @@ impl JudgeArgs {
 #[derive(Args, Debug)]
 pub struct AssumeArgs {
     /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
-    #[arg(long = "assume", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_assumption)]
+    #[arg(long = "assume", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_assumption::<Assumptions>)]
     pub each: Vec<Assumptions>,
 }
 
@@ -307,6 +308,7 @@ impl AssumeArgs {
     }
 }
 
-pub fn parse_assumption(text: &str) -> Result<Assumptions, String> {
-    text.parse::<Assumptions>().map_err(|error| format!("{error} (at byte {})", error.at.start))
+/// Assumptions, or the conditions of a part of a domain.
+pub fn parse_assumption<T: FromStr<Err = ReadError>>(text: &str) -> Result<T, String> {
+    text.parse::<T>().map_err(|error| format!("{error} (at byte {})", error.at.start))
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::store::{Draft, Embedded, VectorWriter};
 use egen_math::Expr;
-use egen_math::read::{Options, ReadError};
+use egen_math::read::{Options, ReadError, read_one};
 use egen_model::Encoder;
 use egen_model::embedder::{By, Embedder, Vectors};
 use egen_model::shipped::Shipped;
@@ -147,7 +147,7 @@ pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
 /// Reads and embeds some texts.
 fn embed(texts: Vec<String>, options: &Options, embedder: &Embedder) -> Vec<Answer> {
     let read: Vec<Result<Expr, ReadError>> =
-        texts.par_iter().map(|text| input::read_single(text, options).map(|(expr, _)| expr)).collect();
+        texts.par_iter().map(|text| read_one(text, options).map(|(expr, _)| expr)).collect();
     let exprs: Vec<Expr> = read.iter().flatten().cloned().collect();
     let mut embedded = embedder.embed(&exprs).into_iter();
     let answers = texts.into_iter().zip(read).map(|(input, read)| {

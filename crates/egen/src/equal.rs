@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::bail;
 use egen_check::Judge;
 use egen_math::Expr;
-use egen_math::read::{self, Options, ReadError};
+use egen_math::read::{self, Options, ReadError, read_one};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
         Some(right) => read_pair(left, right, &options),
         None => match read::read(left, &options) {
             Ok(reading) => {
-                let notes = report::notes(&reading);
+                let notes = report::notes(&reading.notes);
                 match <[Expr; 2]>::try_from(reading.sides) {
                     Ok([a, b]) => Ok(Pair { sides: (a, b), notes }),
                     Err(sides) => {
@@ -80,8 +80,8 @@ fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
 fn read_pair(left: &str, right: &str, options: &Options) -> Sides {
     let mut notes = Vec::new();
     let mut read = |text: &str| -> Result<Expr, (ReadError, String)> {
-        let (expr, reading) = input::read_single(text, options).map_err(|error| (error, text.to_string()))?;
-        notes.extend(report::notes(&reading));
+        let (expr, noted) = read_one(text, options).map_err(|error| (error, text.to_string()))?;
+        notes.extend(report::notes(&noted));
         Ok(expr)
     };
     let sides = (read(left)?, read(right)?);

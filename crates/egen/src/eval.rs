@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Context, bail};
 use egen_math::eval::point::{self, Value};
+use egen_math::read::{Options, read_one};
 use egen_math::{Expr, Symbol};
 
 use crate::cli::EvalArgs;
@@ -11,16 +12,7 @@ use crate::{Exit, input, report};
 
 pub fn run(args: &EvalArgs) -> anyhow::Result<Exit> {
     let options = args.read.options();
-    let expr = match input::read_single(&args.expr, &options) {
-        Ok((expr, reading)) => {
-            report::reading(&reading, false);
-            expr
-        }
-        Err(error) => {
-            report::read_error(&args.expr, &error, "");
-            return Ok(Exit::Trouble);
-        }
-    };
+    let Some(expr) = input::read_or_report(&args.expr, &options) else { return Ok(Exit::Trouble) };
     let at = args.at.iter().map(|text| assignment(text)).collect::<anyhow::Result<Vec<_>>>()?;
     let missing: Vec<String> = point::free_variables(&expr)
         .into_iter()
@@ -56,10 +48,8 @@ pub fn run(args: &EvalArgs) -> anyhow::Result<Exit> {
 /// `x=1.5`, `x = pi/3`.
 fn assignment(text: &str) -> anyhow::Result<(Symbol, Expr)> {
     let (name, value) = text.split_once('=').with_context(|| format!("expected NAME=VALUE, got `{text}`"))?;
-    let read = |part: &str| {
-        input::read_single(part, &egen_math::read::Options::default())
-            .map_err(|error| anyhow::anyhow!("in --at `{text}`: {error}"))
-    };
+    let read =
+        |part: &str| read_one(part, &Options::default()).map_err(|error| anyhow::anyhow!("in --at `{text}`: {error}"));
     let value = read(value)?.0;
     if let Some(variable) = value.variables().first() {
         bail!("in --at `{text}`: the value contains the variable {variable}");

@@ -2,15 +2,14 @@
 
 use std::io::{self, Write};
 
-use anyhow::bail;
 use clap::{Args, ValueEnum};
-use egen_graph::bounds::Bounds;
-use egen_graph::expand::{self, Expansion, NoExpansion, Order};
+use egen::Reach;
+use egen_graph::expand::{Expansion, Order};
 use egen_graph::grammar::Longest;
 use egen_graph::prove::Prover;
 use egen_graph::saturate::{Limits, Stop};
 use egen_math::Expr;
-use egen_math::compare::{Proof, Settings, Verdict, compare_with};
+use egen_math::compare::{Proof, Settings, Verdict};
 use egen_math::print::{Form, group_digits, print};
 
 use crate::cli::{AssumeArgs, ReadArgs, parse_form};
@@ -152,28 +151,14 @@ pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
 
 fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
     let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(None) };
-    const MAX_NODES: usize = 2_000;
-    if expr.len() > MAX_NODES {
-        bail!("the expression has {} nodes; at most {MAX_NODES} are expanded", expr.len());
-    }
-    let assumptions = args.assume.all();
-    let rules = args.rules.prover()?.rewritings(&expr.variables());
-    let limits = Limits { nodes: args.nodes as usize, ..Limits::default() };
-    match expand::expand(&expr, &assumptions, &rules, &limits, &Bounds::prefix(args.max_tokens)) {
-        Ok(expansion) => {
-            warn_of_refused(&expansion);
-            Ok(Some(expansion))
-        }
-        Err(NoExpansion::NoValue) => {
-            let settings = Settings { assumptions, ..Settings::default() };
-            let why = match compare_with(&expr, &expr, &settings).verdict {
-                Verdict::Unknown(reason) => reason.to_string(),
-                _ => "parts of it are too small or too large to be told from others".to_string(),
-            };
-            bail!("{expr} has no value to be verified against: {why}")
-        }
-        Err(error @ NoExpansion::Contradiction { .. }) => bail!("{error}"),
-    }
+    let reach = Reach {
+        max_tokens: args.max_tokens,
+        assumptions: args.assume.all(),
+        limits: Limits { nodes: args.nodes as usize, ..Limits::default() },
+    };
+    let expansion = egen::expand_with(&expr, &reach, &args.rules.prover()?)?;
+    warn_of_refused(&expansion);
+    Ok(Some(expansion))
 }
 
 /// Rules that fail on the expression itself are told, so that their author can mend them.

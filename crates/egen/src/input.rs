@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use egen_math::Expr;
-use egen_math::read::{self, Options, ReadError, Reading};
+use egen_math::read::{Options, read_one};
 
 use crate::report;
 
@@ -50,24 +50,11 @@ impl Iterator for Lines {
     }
 }
 
-/// Reads a text that must be one expression.
-pub fn read_single(text: &str, options: &Options) -> Result<(Expr, Reading), ReadError> {
-    let reading = read::read(text, options)?;
-    match reading.sides.as_slice() {
-        [only] => Ok((only.clone(), reading)),
-        _ => {
-            let at = text.find('=').unwrap_or(0);
-            let message = "expected an expression, found an equation".to_string();
-            Err(ReadError { at: at..(at + 1).min(text.len()), message })
-        }
-    }
-}
-
 /// Reads one expression; says what was decided, or what is wrong with it and where.
 pub fn read_or_report(text: &str, options: &Options) -> Option<Expr> {
-    match read_single(text, options) {
-        Ok((expr, reading)) => {
-            report::reading(&reading, false);
+    match read_one(text, options) {
+        Ok((expr, notes)) => {
+            notes.iter().for_each(|note| report::note(&note.text));
             Some(expr)
         }
         Err(error) => {

@@ -31,7 +31,7 @@ fn answer(args: &ParseArgs, text: &str, line: Option<usize>, out: &mut impl Writ
         Ok(reading) => {
             let output = print_equation(&reading.sides, args.to);
             if args.jsonl {
-                let notes = report::notes(&reading);
+                let notes = report::notes(&reading.notes);
                 let object = json!({"ok": true, "output": output, "reading": reading.notation.name(), "notes": notes});
                 writeln!(out, "{object}")?;
             } else {

@@ -2,7 +2,7 @@
 
 use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
-use egen_math::read::{ReadError, Reading};
+use egen_math::read::{Note, ReadError, Reading};
 use unicode_width::UnicodeWidthStr;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -69,6 +69,6 @@ pub fn hint(message: &str) {
 }
 
 /// The notes of a reading as they travel with a row of JSON.
-pub fn notes(reading: &Reading) -> Vec<String> {
-    reading.notes.iter().map(|note| note.text.clone()).collect()
+pub fn notes(notes: &[Note]) -> Vec<String> {
+    notes.iter().map(|note| note.text.clone()).collect()
 }

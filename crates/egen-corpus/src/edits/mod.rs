@@ -69,7 +69,7 @@ pub enum EditError {
         path: PathBuf,
     },
     /// They are there already.
-    #[error("{} has edits already: go on with --resume, or delete {}", dir.display(), dir.join("edits").display())]
+    #[error("{} has edits already: go on with them, or delete {}", dir.display(), dir.join("edits").display())]
     Exists {
         /// The corpus.
         dir: PathBuf,

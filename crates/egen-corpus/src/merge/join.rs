@@ -11,12 +11,12 @@ use egen_graph::grammar::Dedup;
 use egen_graph::term::to_rec;
 use egen_math::Expr;
 use egen_math::compare::{Certain, Settings, compare_with};
-use egen_math::fingerprint::{Fingerprint, fingerprint};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use super::{How, MergeError, Merged};
+use crate::plan::Functions;
 use crate::split::stream::{BlockWriter, read_prefix};
 use crate::store::{self, Corpus, Domain, FileEntry, Manifest, Reject, Row, StoreError};
 
@@ -54,8 +54,8 @@ pub(super) fn merge(
     report: &dyn Fn(u64),
 ) -> Result<Merged, MergeError> {
     let corpora = from.iter().map(Corpus::open).collect::<Result<Vec<_>, _>>()?;
-    let (mut files, mut functions, mut numbers) = (Vec::new(), Functions::default(), Vec::new());
-    let mut all = 0;
+    let (mut files, mut numbers, mut all) = (Vec::new(), Vec::new(), 0);
+    let (mut functions, mut known) = (Vec::<Function>::new(), Functions::default());
     for (dir, corpus) in from.iter().zip(&corpora) {
         let splits: Vec<&str> = corpus.splits().collect();
         let [split] = splits.as_slice() else {
@@ -65,15 +65,19 @@ pub(super) fn merge(
         for path in corpus.files(split)? {
             for (cluster, rows) in clusters(path)?.enumerate() {
                 let rows = rows?;
-                let function = functions.add(read(path, &rows[0])?, Place { file: files.len(), cluster });
-                renumbered.insert(rows[0].cluster, function as u32);
+                let (initial, place) = (read(path, &rows[0])?, Place { file: files.len(), cluster });
+                let number = known.number(&initial);
+                match functions.get_mut(number) {
+                    Some(function) => function.places.push(place),
+                    None => functions.push(Function { initial, places: vec![place] }),
+                }
+                renumbered.insert(rows[0].cluster, number as u32);
                 all += 1;
             }
             files.push(path.clone());
         }
         numbers.push(renumbered);
     }
-    let functions = functions.list;
     let mut writer = BlockWriter::new(to, "train");
     let mut blocks = Blocks { files: &files, kept: VecDeque::new() };
     let mut left = Left::default();
@@ -108,34 +112,6 @@ pub(super) fn merge(
     manifest.write(to)?;
     let clusters = all - entry.clusters;
     Ok(Merged { manifest, how: How::Joined { clusters, repeated: left.repeated, unequal: left.unequal } })
-}
-
-/// The functions met so far.
-#[derive(Default)]
-struct Functions {
-    list: Vec<Function>,
-    prints: FxHashMap<Fingerprint, Vec<usize>>,
-}
-
-impl Functions {
-    /// The number of an initial expression's function, as plans decide it: by fingerprint, then by comparing.
-    fn add(&mut self, initial: Expr, place: Place) -> usize {
-        let settings = Settings { complex: false, certain: Certain::Once, ..Settings::default() };
-        let print = fingerprint(&initial);
-        let known = print.and_then(|print| self.prints.get(&print)).into_iter().flatten().copied();
-        let same =
-            known.into_iter().find(|&at| compare_with(&self.list[at].initial, &initial, &settings).verdict.is_equal());
-        if let Some(at) = same {
-            self.list[at].places.push(place);
-            return at;
-        }
-        let number = self.list.len();
-        if let Some(print) = print {
-            self.prints.entry(print).or_default().push(number);
-        }
-        self.list.push(Function { initial, places: vec![place] });
-        number
-    }
 }
 
 /// The files read last, each as its clusters.

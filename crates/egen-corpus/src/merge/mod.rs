@@ -81,7 +81,7 @@ pub enum MergeError {
         missing: Vec<u32>,
     },
     /// A run that did not come to its end.
-    #[error("{dir} is not finished: run its `egen corpus generate` again with --resume")]
+    #[error("{dir} is not finished")]
     Unfinished {
         /// The folder.
         dir: String,

@@ -2,6 +2,8 @@
 //!
 //! A Feistel network permutes the numbers of so many bits; what falls beyond the bound is permuted again until it does not.
 
+use egen_math::mix::split_mix;
+
 /// A random order of the numbers below a bound.
 #[derive(Clone, Debug)]
 pub struct Permutation {
@@ -14,7 +16,7 @@ impl Permutation {
     /// The order of a seed. All orders that it can give start anywhere.
     pub fn new(bound: u64, seed: u64) -> Permutation {
         let bits = (64 - bound.saturating_sub(1).leading_zeros()).max(2);
-        let keys = std::array::from_fn(|round| scramble(seed ^ scramble(round as u64 + 1)));
+        let keys = std::array::from_fn(|round| split_mix(seed ^ split_mix(round as u64 + 1)));
         Permutation { bound, half: bits.div_ceil(2), keys }
     }
 
@@ -35,18 +37,10 @@ impl Permutation {
         let mask = (1u64 << self.half) - 1;
         let (mut left, mut right) = (number >> self.half, number & mask);
         for key in self.keys {
-            (left, right) = (right, left ^ (scramble(right ^ key) & mask));
+            (left, right) = (right, left ^ (split_mix(right ^ key) & mask));
         }
         left << self.half | right
     }
-}
-
-/// The finaliser of splitmix64.
-fn scramble(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub enum SplitError {
         splits: Vec<String>,
     },
     /// The sizes contradict each other.
-    #[error("clusters of {min} to {max} members cannot be: give 1 ≤ --test-min ≤ --test-max")]
+    #[error("clusters of {min} to {max} members cannot be")]
     Range {
         /// The least.
         min: usize,
@@ -100,7 +100,9 @@ pub enum SplitError {
         max: usize,
     },
     /// There are not so many clusters.
-    #[error("{asked} clusters cannot be held out: {eligible} of {all} could be ({min} members or more, no function in common){}", advice(*eligible))]
+    #[error(
+        "{asked} clusters cannot be held out: {eligible} of {all} could be ({min} members or more, no function in common)"
+    )]
     TooFew {
         /// For testing and validation.
         asked: usize,
@@ -121,13 +123,6 @@ pub enum SplitError {
         /// What is wrong with it.
         source: ReadError,
     },
-}
-
-fn advice(eligible: usize) -> String {
-    match eligible {
-        0 | 1 => "; lower --test-min, or make larger clusters".into(),
-        _ => format!("; try --test-clusters {}", (eligible / 10).max(1)),
-    }
 }
 
 /// Clusters that are looked at together.

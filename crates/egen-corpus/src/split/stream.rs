@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use egen_math::Expr;
+use egen_math::mix::GOLDEN;
 use egen_math::read::{Notation, Options, ReadError, read};
 use rand::Rng;
 
@@ -66,10 +67,9 @@ impl BlockWriter {
 /// The expression of a row.
 pub fn read_prefix(text: &str) -> Result<Expr, ReadError> {
     let options = Options { notation: Some(Notation::Prefix), ..Options::default() };
-    let mut sides = read(text, &options)?.sides;
-    match (sides.pop(), sides.is_empty()) {
-        (Some(side), true) => Ok(side),
-        _ => Err(ReadError { at: 0..text.len(), message: "this is an equation, not an expression".into() }),
+    match read(text, &options)?.into_one() {
+        Some((expr, _)) => Ok(expr),
+        None => Err(ReadError { at: 0..text.len(), message: "this is an equation, not an expression".into() }),
     }
 }
 
@@ -84,7 +84,7 @@ pub fn below(bound: u64, rng: &mut impl Rng) -> u64 {
     ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
 }
 
-/// Fisher and Yates.
+/// Fisher and Yates, with our own draws, so that the order does not depend on a library's version.
 pub fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
     for last in (1..items.len()).rev() {
         items.swap(last, below(last as u64 + 1, rng) as usize);
@@ -93,5 +93,5 @@ pub fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
 
 /// A seed of its own for each of many things.
 pub fn mix(seed: u64, number: u64) -> u64 {
-    seed ^ (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    seed ^ (number + 1).wrapping_mul(GOLDEN)
 }

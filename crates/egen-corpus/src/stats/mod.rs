@@ -22,9 +22,10 @@ mod tally;
 mod text;
 
 use egen_math::Expr;
-use egen_math::read::{Notation, Options, ReadError, read};
+use egen_math::read::ReadError;
 use rayon::prelude::*;
 
+use crate::split::stream::read_prefix;
 use crate::store::{Corpus, Row, StoreError};
 
 pub use figure::{draw, png, svg};
@@ -110,14 +111,11 @@ fn look_at(split: &str, clusters: &[Vec<Row>], tally: &mut Tally) -> Result<(), 
 }
 
 fn expression(split: &str, row: &Row, text: &str) -> Result<Expr, StatsError> {
-    let options = Options { notation: Some(Notation::Prefix), ..Options::default() };
-    let error = |source| StatsError::Expression {
+    read_prefix(text).map_err(|source| StatsError::Expression {
         split: split.into(),
         cluster: row.cluster,
         member: row.member,
         text: text.into(),
         source,
-    };
-    let mut sides = read(text, &options).map_err(error)?.sides;
-    Ok(sides.swap_remove(0))
+    })
 }

@@ -61,7 +61,7 @@ pub use error::StoreError;
 pub use layout::{block_path, rejects_path};
 pub use manifest::{FileEntry, Manifest, SplitEntry, list_files};
 pub use read::{Clusters, Corpus, Records, edits_of};
-pub use row::{NATURAL, Reject, Row};
+pub use row::{Reject, Row};
 pub(crate) use row::{operators, point};
 pub use vectors::{Embedded, VectorWriter, read_vectors};
 pub use verify::Problem;

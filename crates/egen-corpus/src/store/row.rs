@@ -5,6 +5,8 @@ use egen_math::print::{Form, print};
 use egen_math::{Expr, Node};
 use serde::{Serialize, Serializer};
 
+use crate::part::Part;
+
 /// One expression of a cluster of equal ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
@@ -29,7 +31,7 @@ pub struct Row {
     pub complex: Option<bool>,
     /// The names of its operators, each once, sorted.
     pub operators: Vec<String>,
-    /// Where the graph that it was drawn from holds: `natural`, `x > 0`, …
+    /// Where the graph that it was drawn from holds, the text of a [`Part`]: `natural`, `x > 0`, …
     pub part: String,
     /// Is the cluster all that the graph holds up to the length?
     pub complete: bool,
@@ -50,7 +52,7 @@ impl Row {
             domain: Domain::Equal,
             complex: None,
             operators: operators(expr).into_iter().map(String::from).collect(),
-            part: NATURAL.to_string(),
+            part: Part::Natural.to_string(),
             complete: false,
         }
     }
@@ -60,9 +62,6 @@ impl Row {
         Row { domain: comparison.domain.unwrap_or(Domain::Equal), complex: comparison.complex, ..self }
     }
 }
-
-/// The name of the natural domain.
-pub const NATURAL: &str = "natural";
 
 /// The names of an expression's operators, each once, sorted.
 pub(crate) fn operators(expr: &Expr) -> Vec<&'static str> {

@@ -7,11 +7,11 @@ use std::ops::Range;
 use egen_math::Expr;
 
 use super::LeftOut;
+use super::combinations::{Combinations, product};
 use super::defined::has_value;
 use super::error::{Fault, TemplateError};
 use super::statement::{Line, Shape};
 use super::value::{Sets, Value, expression};
-use super::walk::{Walk, product};
 
 /// A line gives at most this many expressions.
 const MOST: u64 = 1_000_000;
@@ -89,17 +89,21 @@ pub fn expand(
 }
 
 /// In which order to go, and how many to keep.
-fn plan<'a>(line: &Line, shape: &Shape, sizes: &'a [u64]) -> Result<(std::iter::Take<Walk<'a>>, u64), TemplateError> {
+fn plan<'a>(
+    line: &Line,
+    shape: &Shape,
+    sizes: &'a [u64],
+) -> Result<(std::iter::Take<Combinations<'a>>, u64), TemplateError> {
     let at = shape.shape.start;
     let too_many = |all| line.error(at, Fault::TooMany { all, most: MOST });
     let all = product(sizes).ok_or_else(|| too_many(None))?;
     match shape.take {
         None if all > MOST => Err(too_many(Some(all))),
-        None => Ok((Walk::in_order(sizes).take(all as usize), all)),
+        None => Ok((Combinations::in_order(sizes).take(all as usize), all)),
         Some(take) if take > all.min(MOST) => {
             Err(line.error(shape.take_at, Fault::TakeMore { take, most: all.min(MOST) }))
         }
-        Some(take) => Ok((Walk::spread(sizes).take((take * TRIES) as usize), take)),
+        Some(take) => Ok((Combinations::spread(sizes).take((take * TRIES) as usize), take)),
     }
 }
 

@@ -18,16 +18,16 @@
 //! and what has no value at any real point is left out.
 //!
 //! ```text
-//! statement ─ value ─ expand (walk, defined) ─ TemplateSet
+//! statement ─ value ─ expand (combinations, defined) ─ TemplateSet
 //! ```
 
+mod combinations;
 mod defined;
 mod error;
 mod expand;
 mod preset;
 mod statement;
 mod value;
-mod walk;
 
 use std::collections::HashSet;
 use std::fs;

@@ -143,11 +143,9 @@ pub struct Refused {
 /// Reads infix in which every word is known.
 pub fn expression(text: &str) -> Result<Expr, Refused> {
     let options = Options { notation: Some(Notation::Infix), ..Options::default() };
-    let mut reading =
-        read::read(text, &options).map_err(|error| Refused { at: error.at.start, reason: error.message })?;
-    let expr = match (reading.sides.pop(), reading.sides.is_empty()) {
-        (Some(expr), true) => expr,
-        _ => return Err(Refused { at: text.find('=').unwrap_or(0), reason: "it is an equation".to_string() }),
+    let reading = read::read(text, &options).map_err(|error| Refused { at: error.at.start, reason: error.message })?;
+    let Some((expr, notes)) = reading.into_one() else {
+        return Err(Refused { at: text.find('=').unwrap_or(0), reason: "it is an equation".to_string() });
     };
     for node in expr.nodes() {
         match node {
@@ -157,7 +155,7 @@ pub fn expression(text: &str) -> Result<Expr, Refused> {
             }
             Node::Var(name) => {
                 // The reader notes that it took a word for one variable: a misspelt function, most often.
-                let noted = reading.notes.iter().find(|note| text.get(note.at.clone()) == Some(name.as_str()));
+                let noted = notes.iter().find(|note| text.get(note.at.clone()) == Some(name.as_str()));
                 if let Some(note) = noted {
                     let reason = format!(
                         "`{name}` is no function and no variable: variables are single letters, greek names or have an index (x_1)"

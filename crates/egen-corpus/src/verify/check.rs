@@ -3,9 +3,9 @@
 use egen_math::Expr;
 use egen_math::compare::{Certain, Comparison, Domain, Settings, compare_with};
 use egen_math::print::{Form, print};
-use egen_math::read::{Notation, Options, ReadError};
+use egen_math::read::{Notation, Options, ReadError, read_one};
 
-use super::{Body, Checked, Fault, Head, Item, Outcome, single};
+use super::{Body, Checked, Fault, Head, Item, Outcome};
 use crate::store::{Row, operators};
 
 pub(super) fn check(item: Item, options: &Options) -> Checked {
@@ -14,7 +14,7 @@ pub(super) fn check(item: Item, options: &Options) -> Checked {
         Body::Line(text) => text,
         Body::Row(row) => &row.prefix,
     };
-    let read = single(text, options);
+    let read = read_one(text, options).map(|(expr, _)| expr);
     let mut faults = match (&read, &body) {
         (Ok(expr), Body::Row(row)) => faults(row, expr, &head),
         _ => Vec::new(),
@@ -61,7 +61,7 @@ fn faults(row: &Row, expr: &Expr, head: &Head) -> Vec<Fault> {
     {
         // Names such as e and i are variables here if the prefix form says so.
         let options = Options { notation: Some(notation), variables: expr.variables().to_vec(), ..Options::default() };
-        if single(stored, &options).as_ref() != Ok(expr) {
+        if !read_one(stored, &options).is_ok_and(|(read, _)| read == *expr) {
             expect(column, stored.clone(), print(expr, form));
         }
     }

@@ -32,7 +32,7 @@ use std::sync::Arc;
 use std::vec;
 
 use egen_math::compare::Comparison;
-use egen_math::read::{Notation, Options, ReadError, read};
+use egen_math::read::{Notation, Options, ReadError};
 use egen_math::{Expr, Verdict};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -199,19 +199,6 @@ struct Head {
     place: Place,
     text: String,
     expr: Option<Expr>,
-}
-
-/// Reads what must be one expression.
-fn single(text: &str, options: &Options) -> Result<Expr, ReadError> {
-    let mut sides = read(text, options)?.sides;
-    match (sides.pop(), sides.is_empty()) {
-        (Some(side), true) => Ok(side),
-        _ => {
-            let at = text.find('=').unwrap_or(0);
-            let message = "expected an expression, found an equation".to_string();
-            Err(ReadError { at: at..(at + 1).min(text.len()), message })
-        }
-    }
 }
 
 /// Rows that are read and checked at once: enough for all threads, little enough for memory.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::vec;
 
-use egen_math::read::{Notation, Options};
+use egen_math::read::{Notation, Options, read_one};
 
-use super::{Body, Head, Item, Place, VerifyError, single};
+use super::{Body, Head, Item, Place, VerifyError};
 use crate::store::{Corpus, Records, Row};
 
 /// The rows of all splits.
@@ -50,7 +50,8 @@ impl Iterator for Items {
             Some((cluster, head)) if cluster == row.cluster => head,
             _ => {
                 self.clusters += 1;
-                let (text, expr) = (row.initial.clone(), single(&row.initial, &self.options).ok());
+                let read = read_one(&row.initial, &self.options);
+                let (text, expr) = (row.initial.clone(), read.ok().map(|(expr, _)| expr));
                 Arc::new(Head { number: self.clusters - 1, place: place.clone(), text, expr })
             }
         };

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
-use egen_math::read::{Notation, Options};
+use egen_math::read::{Notation, Options, read_one};
 
-use super::{Body, Head, Item, Place, VerifyError, single};
+use super::{Body, Head, Item, Place, VerifyError};
 
 /// A longer line is no formula.
 const MAX_LINE: usize = 4 << 20;
@@ -84,7 +84,7 @@ impl Items {
             let place = Place::Line(line);
             let head = self.head.get_or_insert_with(|| {
                 self.clusters += 1;
-                let expr = single(&text, &self.options).ok();
+                let expr = read_one(&text, &self.options).ok().map(|(expr, _)| expr);
                 Arc::new(Head { number: self.clusters - 1, place: place.clone(), text: text.clone(), expr })
             });
             return Ok(Some(Item { place, head: head.clone(), body: Body::Line(text) }));
@@ -107,7 +107,7 @@ fn is_prefix<'a>(lines: impl Iterator<Item = &'a str> + Clone, options: &Options
     let prefix = Options { notation: Some(Notation::Prefix), ..options.clone() };
     let readable = |options: &Options| {
         let texts = lines.clone().filter(|text| !text.is_empty());
-        texts.filter(|text| single(text, options).is_ok()).count()
+        texts.filter(|text| read_one(text, options).is_ok()).count()
     };
     readable(&prefix) > readable(options)
 }

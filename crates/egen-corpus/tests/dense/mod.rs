@@ -1,7 +1,7 @@
 //! Many points: do two expressions that are called equal differ at one of them?
 //!
 //! Comparisons look at the points that matter; this looks at hundreds or thousands, near and far. What it finds shows a region that
-//! `compare` did not look at: mend `compare/walk.rs` there.
+//! `compare` did not look at: mend `compare/visit.rs` there.
 
 use egen_graph::grammar::seeded;
 use egen_math::eval::point::{self, Value};

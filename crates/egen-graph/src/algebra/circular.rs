@@ -21,12 +21,13 @@ const MAX_MULTIPLE: i64 = 12;
 impl Ring<'_> {
     /// A trigonometric or hyperbolic function, by exponentials.
     pub fn circular(&mut self, op: Op, u: &Fraction) -> Option<Fraction> {
-        let round = op.info().family == Family::Trigonometric;
+        let trigonometric = op.info().family == Family::Trigonometric;
         let minus = u.negated();
-        let (forth, back) = if round { (self.turn(u)?, self.turn(&minus)?) } else { (self.exp(u)?, self.exp(&minus)?) };
+        let (forth, back) =
+            if trigonometric { (self.turn(u)?, self.turn(&minus)?) } else { (self.exp(u)?, self.exp(&minus)?) };
         let sum = self.add(&forth, &back)?;
         let mut difference = self.subtract(&forth, &back)?;
-        if round {
+        if trigonometric {
             let i = self.i()?.negated();
             difference = self.multiply(&difference, &i.into())?;
         }

@@ -21,13 +21,13 @@ mod function;
 mod gcd;
 mod integer;
 mod monomial;
+mod normalize;
 mod polynomial;
 mod ratio;
 mod ring;
 mod root;
 mod split;
 mod table;
-mod walk;
 mod write;
 
 pub use form::NormalForm;
@@ -35,8 +35,8 @@ pub use form::NormalForm;
 use std::sync::Arc;
 
 use egen_math::{Expr, Symbol};
+use normalize::Plain;
 use ring::Ring;
-use walk::Plain;
 
 /// Which laws may be used, and how much work may be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,14 +86,14 @@ const MAX_ROUNDS: usize = 5;
 pub fn normal_form(expr: &Expr, settings: &Settings) -> Option<NormalForm> {
     let plain = Plain::new(expr)?;
     let mut ring = Ring::new(settings);
-    let mut fraction = ring.walk(&plain.expr)?;
+    let mut fraction = ring.normalize(&plain.expr)?;
     let mut known = 0;
     for _ in 1..MAX_ROUNDS {
         if ring.facts.count() == known {
             break;
         }
         known = ring.facts.count();
-        match ring.walk(&plain.expr) {
+        match ring.normalize(&plain.expr) {
             Some(again) => fraction = again,
             // What was found with fewer facts is as true.
             None => {
@@ -143,7 +143,7 @@ fn decide(a: &Expr, b: &Expr, ring: &mut Ring) -> Option<bool> {
     let (left, right) = (Plain::new(a)?, Plain::new(b)?);
     let mut known = 0;
     for round in 0..MAX_ROUNDS {
-        let (f, g) = (ring.walk(&left.expr)?, ring.walk(&right.expr)?);
+        let (f, g) = (ring.normalize(&left.expr)?, ring.normalize(&right.expr)?);
         if ring.same(&f, &g)? {
             return Some(true);
         }
@@ -153,7 +153,7 @@ fn decide(a: &Expr, b: &Expr, ring: &mut Ring) -> Option<bool> {
         if round == 0 {
             // Where a derivative is defined its body is; a body that is too large says nothing.
             for body in left.bodies.iter().chain(&right.bodies) {
-                let _ = ring.walk(body);
+                let _ = ring.normalize(body);
                 ring.inside_integral = false;
             }
         }

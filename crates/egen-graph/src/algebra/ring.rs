@@ -193,24 +193,24 @@ impl<'a> Ring<'a> {
         let kind = self.table.entry(atom).kind.clone();
         let floor = e.floor();
         let whole = u32::try_from(floor.max(0)).ok()?;
-        let broken = Monomial::power(atom, e.minus(Ratio::integer(floor)?)?);
+        let fractional = Monomial::power(atom, e.minus(Ratio::integer(floor)?)?);
         Some(match &*kind {
             Kind::Prime(p) => {
                 if dashu_int::ops::BitTest::bit_len(p).saturating_mul(whole as usize) > MAX_BITS {
                     return None;
                 }
-                (broken, Poly::constant(p.pow(whole as usize)))
+                (fractional, Poly::constant(p.pow(whole as usize)))
             }
             Kind::Root(u) => {
                 let by = self.free_power(u, whole)?;
-                (broken, by)
+                (fractional, by)
             }
             Kind::Abs(u) => {
                 let left = Ratio::integer(i64::from(whole / 2 * 2))?;
                 let by = self.free_power(u, whole / 2 * 2)?;
                 (Monomial::power(atom, e.minus(left)?), by)
             }
-            Kind::Unity(_) if floor != 0 => (broken, Poly::one()),
+            Kind::Unity(_) if floor != 0 => (fractional, Poly::one()),
             Kind::Unity(p) => {
                 // 1 + ζ^(1/p) + … + ζ^((p−1)/p) = 0.
                 let mut terms = Vec::new();

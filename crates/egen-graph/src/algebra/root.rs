@@ -1,6 +1,6 @@
 //! Roots and absolute values: what is a rational power of a fraction over the reals?
 //!
-//! A broken power is defined where its base is not negative. Factors of known sign leave the root, even powers
+//! A fractional power is defined where its base is not negative. Factors of known sign leave the root, even powers
 //! leave it as absolute values, and the factors whose signs are open stay under one root together: sqrt(x·y)
 //! is defined where x and y are both negative, sqrt(x)·sqrt(y) is not.
 
@@ -18,7 +18,7 @@ use super::split::Split;
 use super::table::Kind;
 
 impl Ring<'_> {
-    /// u^e with a broken exponent; `None` if that is defined nowhere.
+    /// u^e with a fractional exponent; `None` if that is defined nowhere.
     pub fn root(&mut self, u: &Fraction, e: Ratio) -> Option<Fraction> {
         if u.is_zero() {
             return (!e.is_negative()).then(Fraction::zero);
@@ -76,8 +76,8 @@ impl Ring<'_> {
                 let atom = self.table.intern(Kind::Prime(prime.clone()))?;
                 let power = e.times(Ratio::integer(k)?)?;
                 let whole = self.raise(&Poly::constant(prime).into(), power.floor())?;
-                let broken = Monomial::power(atom, power.minus(Ratio::integer(power.floor())?)?);
-                let factor = self.multiply(&whole, &Poly::term(broken, IBig::ONE).into())?;
+                let fractional = Monomial::power(atom, power.minus(Ratio::integer(power.floor())?)?);
+                let factor = self.multiply(&whole, &Poly::term(fractional, IBig::ONE).into())?;
                 out = self.multiply(&out, &factor)?;
             }
         }
@@ -96,12 +96,12 @@ impl Ring<'_> {
             return if size == e { Some(power.into()) } else { self.tidy(Poly::one(), power) };
         }
         let whole = self.raise(&p.clone().into(), e.floor())?;
-        let broken = e.minus(Ratio::integer(e.floor())?)?;
-        if broken.is_zero() {
+        let fractional = e.minus(Ratio::integer(e.floor())?)?;
+        if fractional.is_zero() {
             return Some(whole);
         }
         let atom = self.table.intern(Kind::Root(p.clone()))?;
-        self.multiply(&whole, &Poly::term(Monomial::power(atom, broken), IBig::ONE).into())
+        self.multiply(&whole, &Poly::term(Monomial::power(atom, fractional), IBig::ONE).into())
     }
 
     /// |p|^e.

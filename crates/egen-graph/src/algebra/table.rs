@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use egen_math::mix::scramble;
 use egen_math::{Op, Symbol};
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -28,7 +29,7 @@ pub(super) enum Kind {
     Pi,
     /// A positive integer under roots: its exponents lie in (0, 1). Prime, unless it is too large to tell.
     Prime(IBig),
-    /// exp(2πi), of which only broken powers occur: roots of unity whose order is a power of this prime.
+    /// exp(2πi), of which only fractional powers occur: roots of unity whose order is a power of this prime.
     /// i is the power 1/4 for the prime 2.
     Unity(u32),
     /// exp of a real term; e is exp of 1. Every rational power occurs.
@@ -168,7 +169,7 @@ impl Table {
         let varies = matches!(*kind, Kind::Variable(_)) || opaque || inside(|e| e.varies);
         let of_variables = |e: &Entry| !matches!(*e.kind, Kind::Variable(_) | Kind::Pi);
         Some(Entry {
-            rank: rank(&kind, mix(hasher.finish())),
+            rank: rank(&kind, scramble(hasher.finish())),
             nodes,
             varies,
             unit: matches!(*kind, Kind::Exp(_) | Kind::Turn(_)),
@@ -195,20 +196,21 @@ impl Table {
     pub fn hash_fraction(&self, u: &Fraction) -> u64 {
         let mut hasher = FxHasher::default();
         (self.hash_poly(&u.num), self.hash_poly(&u.den)).hash(&mut hasher);
-        mix(hasher.finish())
+        scramble(hasher.finish())
     }
 
     fn hash_poly(&self, p: &Poly) -> u64 {
-        // Sums, because the order of terms and atoms depends on their places.
+        // Sums, because the order of terms and atoms depends on their places. Fx hashes are nearly linear in what they hash, so that
+        // a sum of them says too little; scrambled it says enough.
         p.terms().iter().fold(0, |sum: u64, (m, c)| {
             let powers = m.powers().iter().fold(0, |sum: u64, (a, e)| {
                 let mut hasher = FxHasher::default();
                 (self.entry(*a).rank, e).hash(&mut hasher);
-                sum.wrapping_add(mix(hasher.finish()))
+                sum.wrapping_add(scramble(hasher.finish()))
             });
             let mut hasher = FxHasher::default();
             (powers, c).hash(&mut hasher);
-            sum.wrapping_add(mix(hasher.finish()))
+            sum.wrapping_add(scramble(hasher.finish()))
         })
     }
 
@@ -231,13 +233,6 @@ impl Table {
         powers.sort_unstable_by_key(|power| std::cmp::Reverse(power.0));
         powers
     }
-}
-
-/// Fx hashes are nearly linear in what they hash, so a sum of them says too little; this breaks the line (SplitMix64).
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }
 
 /// Variables first, in the order of their names; then constants, then everything else by its hash.

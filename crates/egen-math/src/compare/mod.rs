@@ -17,7 +17,7 @@ mod zeros;
 
 pub use common::{Points, common_points};
 pub use sample::{Bound, bounds};
-pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Witness};
+pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Why, Witness};
 pub use zeros::differ_almost_everywhere;
 
 use crate::assume::Assumptions;

@@ -4,6 +4,7 @@
 
 use crate::assume::{Assumptions, Relation};
 use crate::expr::{Node, Symbol};
+use crate::mix::{GOLDEN, scramble};
 use crate::region::Bounds;
 use crate::tape::{Input, Tape};
 
@@ -92,13 +93,10 @@ pub fn bounds(name: &Symbol, assumptions: &Assumptions) -> Vec<Bound> {
     out
 }
 
-/// A well-mixed number from two counters (splitmix64).
+/// A well-mixed number from two counters.
 fn mix(a: u64, b: u64) -> u64 {
-    let mut z = a.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        ^ b.wrapping_add(0x2545_F491_4F6C_DD1D).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    let b = b.wrapping_add(0x2545_F491_4F6C_DD1D).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    scramble(a.wrapping_mul(GOLDEN) ^ b)
 }
 
 /// A number in (0, 1) with 20 bits, so that what is computed from it is often exact.

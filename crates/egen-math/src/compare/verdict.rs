@@ -83,8 +83,21 @@ pub struct Case {
 pub struct Step {
     /// The whole expression.
     pub expr: Expr,
-    /// Why it equals the one before: the name of a rule, or "by algebra". Empty for the first.
-    pub why: String,
+    /// Why it equals the one before.
+    pub why: Why,
+}
+
+/// Why a line of a chain equals the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is the first; nothing is before it.
+    Start,
+    /// The rule of this name changes one place.
+    Rule(String),
+    /// Both have the same form by exact algebra, which is no change at a place.
+    Algebra,
+    /// The same, with the laws of exponentials, sines and cosines.
+    AlgebraWithLaws,
 }
 
 /// A point at which two expressions differ.
@@ -183,6 +196,18 @@ impl Verdict {
     /// Proved or agreeing.
     pub fn is_equal(&self) -> bool {
         matches!(self, Verdict::Proved(_) | Verdict::Agree)
+    }
+}
+
+/// The name of the rule, or "by algebra"; nothing for the first.
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Why::Start => "",
+            Why::Rule(name) => name,
+            Why::Algebra => "by algebra",
+            Why::AlgebraWithLaws => "by algebra, with the laws of exponentials, sines and cosines",
+        })
     }
 }
 

@@ -122,6 +122,14 @@ pub struct Reading {
     pub notes: Vec<Note>,
 }
 
+impl Reading {
+    /// The one expression that was read, with the notes; `None` for an equation.
+    pub fn into_one(self) -> Option<(Expr, Vec<Note>)> {
+        let [expr] = <[Expr; 1]>::try_from(self.sides).ok()?;
+        Some((expr, self.notes))
+    }
+}
+
 /// A decision that was made while reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
@@ -178,15 +186,23 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
     }
 }
 
+/// Reads one expression, with the notes about it; an equation is an error.
+pub fn read_one(text: &str, options: &Options) -> Result<(Expr, Vec<Note>), ReadError> {
+    let one = read(text, options)?.into_one();
+    one.ok_or_else(|| equation(text, "expected an expression, found an equation"))
+}
+
 /// Reads one expression in whatever notation it is; an equation is an error.
 pub fn read_expr(text: &str) -> Result<Expr, ReadError> {
-    let mut sides = read(text, &Options::default())?.sides;
-    match (sides.pop(), sides.is_empty()) {
-        (Some(side), true) => Ok(side),
-        _ => {
-            let at = text.find('=').unwrap_or(0);
-            let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
-            Err(error(at..end, "this is an equation: one expression was expected, give one side only"))
-        }
-    }
+    let one = read(text, &Options::default())?.into_one();
+    let (expr, _) =
+        one.ok_or_else(|| equation(text, "this is an equation: one expression was expected, give one side only"))?;
+    Ok(expr)
+}
+
+/// The error of an equation where an expression should be, at its first sign.
+fn equation(text: &str, message: &str) -> ReadError {
+    let at = text.find('=').unwrap_or(0);
+    let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+    error(at..end, message)
 }

@@ -1,8 +1,8 @@
 //! Descending: is there a point at which some parts lie on given sides?
 
-use super::pick::mix;
 use super::{Side, Space, Undecided};
 use crate::eval::real::{Lanes, State};
+use crate::mix::split_mix;
 
 const STEPS: usize = 250;
 
@@ -84,5 +84,5 @@ fn distances(
 
 /// A number between −1 and 1.
 fn unit(seed: u64) -> f64 {
-    (mix(seed) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    (split_mix(seed) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }

@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
+use crate::mix::split_mix;
 use crate::number::Number;
 use crate::tape::{Instruction, Tape};
 
@@ -22,22 +23,14 @@ pub(crate) fn seed(tape: &Tape) -> u64 {
             Instruction::Power(..) => 1.hash(&mut hasher),
             Instruction::Where(..) => 2.hash(&mut hasher),
         }
-        mix(hasher.finish())
+        split_mix(hasher.finish())
     };
     tape.instructions().iter().map(one).fold(0, u64::wrapping_add)
 }
 
-/// Well mixed (splitmix64).
-pub(crate) fn mix(x: u64) -> u64 {
-    let mut z = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
 /// A number between 1/4 and 3/4.
 fn share(seed: u64) -> f64 {
-    0.25 + ((mix(seed) >> 44) as f64 + 0.5) / (1u64 << 21) as f64
+    0.25 + ((split_mix(seed) >> 44) as f64 + 0.5) / (1u64 << 21) as f64
 }
 
 /// Some numbers strictly between two (or anywhere, if there is no end), short ones of moderate size if possible.
@@ -60,7 +53,7 @@ pub(crate) fn between(low: Option<&RBig>, high: Option<&RBig>, seed: u64) -> Vec
             (Some(a), None) => a + t * (1.0 + a.abs() / 8.0),
             (None, Some(b)) => b - t * (1.0 + b.abs() / 8.0),
             (None, None) => {
-                if mix(seed ^ turn as u64) & 1 == 0 {
+                if split_mix(seed ^ turn as u64) & 1 == 0 {
                     t
                 } else {
                     -t
@@ -77,7 +70,7 @@ pub(crate) fn between(low: Option<&RBig>, high: Option<&RBig>, seed: u64) -> Vec
         && a < b
     {
         // Too narrow for floating point: a share of the width, which is exact.
-        let (p, q) = ((mix(seed) >> 56) as i64 + 128, 512);
+        let (p, q) = ((split_mix(seed) >> 56) as i64 + 128, 512);
         let n = a + (b - a) * RBig::from(p) / RBig::from(q);
         out.push(Number::from(RBig::simplest_in(a + (&n - a) / RBig::from(2), n)));
     }

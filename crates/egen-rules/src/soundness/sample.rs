@@ -5,6 +5,7 @@
 use egen_math::assume::Relation;
 use egen_math::eval::real::constant_value;
 use egen_math::expr::Node;
+use egen_math::mix::{GOLDEN, scramble};
 use egen_math::{Expr, Symbol};
 
 use super::instance::Instance;
@@ -63,12 +64,10 @@ pub(super) fn range(instance: &Instance, name: &Symbol) -> Range {
     out
 }
 
-/// A number in (0, 1), well mixed from two counters (splitmix64).
+/// A number in (0, 1), well mixed from two counters.
 fn fraction(a: u64, b: u64) -> f64 {
-    let mut z = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (b + 0x51).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (((z ^ (z >> 31)) >> 40) as f64 + 0.5) / (1u64 << 24) as f64
+    let mixed = scramble(a.wrapping_mul(GOLDEN) ^ (b + 0x51).wrapping_mul(0xBF58_476D_1CE4_E5B9));
+    ((mixed >> 40) as f64 + 0.5) / (1u64 << 24) as f64
 }
 
 /// To 20 significant bits, so that a witness is a short fraction.

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use anyhow::anyhow;
 use clap::Args;
-use egen_corpus::edits::{self, EditsManifest, Settings};
+use egen_corpus::edits::{self, EditError, EditsManifest, Settings};
 use egen_corpus::store::Corpus;
 
 use crate::Exit;
@@ -53,10 +54,21 @@ pub fn run(args: &EditsArgs) -> anyhow::Result<Exit> {
         progress.bar.set_position(done);
     });
     progress.bar.finish_and_clear();
-    let EditsManifest { edits, rows, without, .. } = made?;
+    let EditsManifest { edits, rows, without, .. } = made.map_err(advice)?;
     let place = args.corpus.join("edits");
     let seconds = started.elapsed().as_secs_f64();
     let mut out = io::stdout().lock();
     writeln!(out, "{edits} edits of {rows} rows, {without} rows without one, {seconds:.1} s: {}", place.display())?;
     Ok(Exit::Fine)
+}
+
+/// The error, with what to type.
+fn advice(error: EditError) -> anyhow::Error {
+    match error {
+        EditError::Exists { dir } => {
+            let there = dir.join("edits");
+            anyhow!("{} has edits already: go on with --resume, or delete {}", dir.display(), there.display())
+        }
+        other => other.into(),
+    }
 }

@@ -3,9 +3,9 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
-use egen_corpus::export::{self, Settings, To, What};
+use egen_corpus::export::{self, ExportError, Settings, To, What};
 use egen_corpus::pairs::Weight;
 use egen_corpus::store::{Corpus, Draft};
 use egen_math::print::Form;
@@ -101,10 +101,8 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     let bar = counter("lines");
     let progress = |lines| bar.set_position(lines);
     let lines = match &args.out {
-        Some(path) => to_file(path, |out| Ok(export::export(&corpus, &settings, out, &progress)?)),
-        None => {
-            export::export(&corpus, &settings, &mut BufWriter::new(io::stdout().lock()), &progress).map_err(Into::into)
-        }
+        Some(path) => to_file(path, |out| export::export(&corpus, &settings, out, &progress).map_err(advice)),
+        None => export::export(&corpus, &settings, &mut BufWriter::new(io::stdout().lock()), &progress).map_err(advice),
     };
     bar.finish_and_clear();
     let lines = lines?;
@@ -115,6 +113,14 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
         report::note(&format!("{lines} written to {}", path.display()));
     }
     Ok(Exit::Fine)
+}
+
+/// The error, with what to type.
+fn advice(error: ExportError) -> anyhow::Error {
+    match error {
+        ExportError::Endless => anyhow!("{error} with --limit"),
+        other => other.into(),
+    }
 }
 
 /// Writes a file, which gets its name when it is whole.

@@ -5,15 +5,17 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::cluster::{MAX_NUMBER, Settings};
-use egen_corpus::generate::{self, Job, Progress};
+use egen_corpus::generate::{self, GenerateError, Job, Progress};
+use egen_corpus::part::Conditions;
 use egen_corpus::plan::plan;
 use egen_corpus::stats;
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_graph::bounds::{Bounds, Length};
 use egen_math::Expr;
+use egen_math::read::read_one;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -80,8 +82,8 @@ pub struct GenerateArgs {
     pub part_share: f64,
     /// Such a part, for clusters with its variable, each of which takes one in turn (may be repeated) [default: 'x > 0',
     /// '-1 < x < 1' and 'x > 1']
-    #[arg(long = "part", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_part)]
-    pub parts: Vec<String>,
+    #[arg(long = "part", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_assumption::<Conditions>)]
+    pub parts: Vec<Conditions>,
     /// The same seed gives the same corpus
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -128,10 +130,6 @@ fn parse_share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number from 0 to 1".to_string())
 }
 
-fn parse_part(text: &str) -> Result<String, String> {
-    parse_assumption(text).map(|_| text.to_string())
-}
-
 fn parse_shard(text: &str) -> Result<(u32, u32), String> {
     let wanted = || "expected i/N, such as 0/8".to_string();
     let (shard, shards) = text.split_once('/').ok_or_else(wanted)?;
@@ -173,7 +171,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     };
     let manifest = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
-    let manifest = manifest?;
+    let manifest = manifest.map_err(advice)?;
     write_lines(&args.out, &lines)?;
     let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
     let mut out = io::stdout().lock();
@@ -201,6 +199,16 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     }
     report::error(&format!("{refused} lines could not be read and were left out; {NOTES} has them"));
     Ok(Exit::Trouble)
+}
+
+/// The error, with what to type.
+fn advice(error: GenerateError) -> anyhow::Error {
+    match error {
+        GenerateError::Exists { dir } => {
+            anyhow!("{dir} holds a corpus already: go on with it with --resume, or choose another folder")
+        }
+        other => other.into(),
+    }
 }
 
 /// The file beside the data that says which lines of `--from` were decided upon, and which could not be read.
@@ -285,9 +293,9 @@ fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
             continue;
         }
         let whence = format!("{}:{}: ", path.display(), at + 1);
-        match input::read_single(&line, &options) {
-            Ok((expr, reading)) => {
-                let notes = report::notes(&reading);
+        match read_one(&line, &options) {
+            Ok((expr, notes)) => {
+                let notes = report::notes(&notes);
                 notes.iter().for_each(|note| report::note(&format!("{whence}{note}")));
                 if !notes.is_empty() {
                     lines.push(Line { line: at + 1, input: line, notes, error: None });

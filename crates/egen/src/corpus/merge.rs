@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use clap::Args;
-use egen_corpus::merge::{self, How};
+use egen_corpus::merge::{self, How, MergeError};
 
 use super::card;
 use super::split::counter;
@@ -29,7 +30,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
     let bar = counter("done");
     let merged = merge::merge(&args.corpora, &args.out, &|done| bar.set_position(done));
     bar.finish_and_clear();
-    let merged = merged?;
+    let merged = merged.map_err(advice)?;
     card::publish(&args.out, &merged.manifest, &card::about(&merged.manifest))?;
     let mut out = io::stdout().lock();
     match merged.how {
@@ -43,4 +44,12 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
     let manifest = &merged.manifest;
     writeln!(out, "{} rows in {} clusters: {}", manifest.rows, manifest.clusters, args.out.display())?;
     Ok(Exit::Fine)
+}
+
+/// The error, with what to type.
+fn advice(error: MergeError) -> anyhow::Error {
+    match error {
+        MergeError::Unfinished { .. } => anyhow!("{error}: run its `egen corpus generate` again with --resume"),
+        other => other.into(),
+    }
 }

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use clap::Args;
-use egen_corpus::split::{self, Moved, Settings, Why};
+use egen_corpus::split::{self, Moved, Settings, SplitError, Why};
 use egen_corpus::store::Manifest;
 use indicatif::ProgressBar;
 
@@ -60,7 +61,7 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
     let done =
         split::split(&args.corpus, &args.out, &args.away_from, &settings, &|clusters| bar.set_position(clusters));
     bar.finish_and_clear();
-    let done = done?;
+    let done = done.map_err(advice)?;
     card::publish(&args.out, &done.manifest, &about(&done.manifest, &done.moved))?;
     let mut out = io::stdout().lock();
     for (name, entry) in &done.manifest.splits {
@@ -72,6 +73,16 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
         report::hint("nothing is left to train on: hold out fewer clusters");
     }
     Ok(Exit::Fine)
+}
+
+/// The error, with what to type.
+fn advice(error: SplitError) -> anyhow::Error {
+    match error {
+        SplitError::Range { .. } => anyhow!("{error}: give 1 ≤ --test-min ≤ --test-max"),
+        SplitError::TooFew { eligible: 0 | 1, .. } => anyhow!("{error}; lower --test-min, or make larger clusters"),
+        SplitError::TooFew { eligible, .. } => anyhow!("{error}; try --test-clusters {}", (eligible / 10).max(1)),
+        other => other.into(),
+    }
 }
 
 /// "3 clusters with 330 rows (2: the same function, 1: …)".

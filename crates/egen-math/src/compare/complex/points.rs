@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use num_complex::Complex64;
 
+use crate::mix::{GOLDEN, scramble};
+
 /// Sizes from where everything is its leading term to where exp u has gone around zero many times; medium ones first, where
 /// most functions have values.
 const SIZES: [f64; 10] = [1.3, 0.6, 2.7, 5.3, 11.0, 0.27, 24.0, 57.0, 0.02, 0.001];
@@ -54,12 +56,9 @@ fn computed(point: usize, k: usize) -> Complex64 {
     Complex64::from_polar(size * (1.0 + 0.07 * (mixed >> 40 & 7) as f64 / 8.0), FRAC_PI_2 * (quadrant as f64 + turn))
 }
 
-/// Scrambled bits that depend on both numbers (the finalizer of SplitMix64).
+/// Scrambled bits that depend on both numbers.
 fn mix(a: u64, b: u64) -> u64 {
-    let mut z = a.wrapping_add(b << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    scramble(a.wrapping_add(b << 32).wrapping_mul(GOLDEN))
 }
 
 #[cfg(test)]

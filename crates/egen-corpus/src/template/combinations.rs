@@ -1,4 +1,4 @@
-//! Walks: in which order are the combinations of some lists taken?
+//! Combinations: in which order are the combinations of some lists taken?
 //!
 //! In full they come in order. A part of them is dealt: each list is a deck of cards that is shuffled, dealt
 //! out, shuffled again, so every value comes equally often, and the values of two lists do not follow each
@@ -7,11 +7,13 @@
 
 use std::collections::HashSet;
 
+use egen_math::mix::{GOLDEN, split_mix};
+
 /// How often a combination is dealt anew.
 const DEALS: usize = 16;
 
 /// Combinations of lists with some lengths, each once.
-pub struct Walk<'a> {
+pub struct Combinations<'a> {
     sizes: &'a [u64],
     all: u64,
     /// How many came already.
@@ -30,21 +32,21 @@ pub fn product(sizes: &[u64]) -> Option<u64> {
     sizes.iter().try_fold(1_u64, |all, &size| all.checked_mul(size))
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Combinations<'a> {
     /// All combinations in order, the last list fastest. Their product is below 2⁶⁴.
-    pub fn in_order(sizes: &'a [u64]) -> Walk<'a> {
+    pub fn in_order(sizes: &'a [u64]) -> Combinations<'a> {
         let all = product(sizes).expect("the caller checked the product");
-        Walk { sizes, all, done: 0, dealt: None }
+        Combinations { sizes, all, done: 0, dealt: None }
     }
 
     /// All combinations, so that each part from the start is spread. Their product is below 2⁶⁴.
-    pub fn spread(sizes: &'a [u64]) -> Walk<'a> {
+    pub fn spread(sizes: &'a [u64]) -> Combinations<'a> {
         let decks = sizes.iter().enumerate().map(|(seed, &size)| Deck::new(size as usize, seed as u64)).collect();
-        Walk { dealt: Some(Dealt { decks, taken: HashSet::new() }), ..Walk::in_order(sizes) }
+        Combinations { dealt: Some(Dealt { decks, taken: HashSet::new() }), ..Combinations::in_order(sizes) }
     }
 }
 
-impl Iterator for Walk<'_> {
+impl Iterator for Combinations<'_> {
     type Item = Vec<usize>;
 
     fn next(&mut self) -> Option<Vec<usize>> {
@@ -114,13 +116,11 @@ impl Deck {
         self.left += 1;
     }
 
-    /// SplitMix64. The order belongs to the meaning of `take`, so it depends on no crate.
+    /// The order belongs to the meaning of `take`, so it depends on no crate of others.
     fn random(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        let next = split_mix(self.state);
+        self.state = self.state.wrapping_add(GOLDEN);
+        next
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
     fn every_combination_comes_once() {
         for sizes in SHAPES {
             let all = product(sizes).unwrap() as usize;
-            for walk in [Walk::in_order(sizes), Walk::spread(sizes)] {
+            for walk in [Combinations::in_order(sizes), Combinations::spread(sizes)] {
                 let seen: HashSet<Vec<usize>> = walk.collect();
                 assert_eq!(seen.len(), all, "{sizes:?}");
             }
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn in_order_the_last_list_is_fastest() {
-        let walk: Vec<Vec<usize>> = Walk::in_order(&[2, 3]).collect();
+        let walk: Vec<Vec<usize>> = Combinations::in_order(&[2, 3]).collect();
         assert_eq!(walk, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
     }
 
@@ -163,7 +163,7 @@ mod tests {
         for sizes in SHAPES {
             let all = product(sizes).unwrap();
             for part in [all / 50, all / 9, all / 3, all / 2].into_iter().filter(|&part| part > 0) {
-                let taken: Vec<Vec<usize>> = Walk::spread(sizes).take(part as usize).collect();
+                let taken: Vec<Vec<usize>> = Combinations::spread(sizes).take(part as usize).collect();
                 for (list, &size) in sizes.iter().enumerate() {
                     let fair = part as f64 / size as f64;
                     for value in 0..size as usize {
@@ -187,7 +187,7 @@ mod tests {
                     continue;
                 }
                 let taken: HashSet<(usize, usize)> =
-                    Walk::spread(sizes).take(3 * pairs as usize).map(|digits| (digits[a], digits[b])).collect();
+                    Combinations::spread(sizes).take(3 * pairs as usize).map(|digits| (digits[a], digits[b])).collect();
                 assert!(taken.len() as u64 * 10 >= pairs * 8, "{sizes:?} {a} {b}: {} of {pairs}", taken.len());
             }
         }

@@ -1,4 +1,4 @@
-//! The walk: what is the normal form of each node, from the leaves to the root?
+//! Normalizing: what is the normal form of each node, from the leaves to the root?
 
 use dashu_int::IBig;
 use egen_math::diff::differentiate;
@@ -68,7 +68,7 @@ impl Plain {
 
 impl Ring<'_> {
     /// The normal form of an expression.
-    pub fn walk(&mut self, expr: &Expr) -> Option<Fraction> {
+    pub fn normalize(&mut self, expr: &Expr) -> Option<Fraction> {
         let inside = integral_bodies(expr);
         let mut values: Vec<Fraction> = Vec::new();
         for (at, node) in expr.nodes().iter().enumerate() {
