@@ -140,7 +140,11 @@ impl Text<'_> {
                 _ => {}
             }
         }
-        Ok(expr)
+        // Nobody sees notes here, so nothing may need one.
+        match notes.first() {
+            Some(note) => Err((range.start + note.at.start, Fault::Syntax(format!("not clear enough: {}", note.text)))),
+            None => Ok(expr),
+        }
     }
 
     /// Where a name stands in a range, as a word of its own.

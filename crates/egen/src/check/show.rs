@@ -156,9 +156,9 @@ impl Show {
     pub fn summary(mut self, assumed: &str) -> io::Result<Exit> {
         let steps = COUNTED.iter().zip(self.counts).filter(|((verdict, ..), _)| verdict.is_step());
         let steps: usize = steps.map(|(_, count)| count).sum();
-        let facts =
-            COUNTED.iter().zip(self.counts).any(|((verdict, ..), count)| *verdict == Verdict::Fact && count > 0);
-        if steps == 0 && !facts {
+        // One fact alone is no derivation; several may be equations of a system that nobody solved.
+        let facts = COUNTED.iter().zip(self.counts).find(|((verdict, ..), _)| *verdict == Verdict::Fact);
+        if steps == 0 && facts.is_none_or(|(_, count)| count < 2) {
             if self.unread == 0 {
                 report::error("no steps found: expected an expression a line, or a chain a = b = c");
             }
