@@ -188,6 +188,6 @@ fn is_plain_word(word: &str) -> bool {
         return false;
     }
     let options = Options { notation: Some(Notation::Infix), ..Options::default() };
-    // The reader notes that it took a word for one variable; greek names it knows.
-    read::read(word, &options).is_ok_and(|reading| !reading.notes.is_empty())
+    // The reader notes that it took a word for one variable, or refuses it; greek names it knows.
+    read::read(word, &options).map_or(true, |reading| !reading.notes.is_empty())
 }
