@@ -326,7 +326,8 @@ fn adds(
     comparison: Option<Comparison>,
     free: bool,
 ) -> Finding {
-    if let Some(finding) = divided(judge, given, known, new, free).or_else(|| named(judge, given.before, new)) {
+    let found = multiplied(given.before, new).or_else(|| divided(judge, given, known, new, free));
+    if let Some(finding) = found.or_else(|| named(judge, given.before, new)) {
         return finding;
     }
     let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
@@ -341,11 +342,12 @@ fn adds(
     let alike = new.variables() == given.before.variables() && known.given.len() + known.rest.len() == 1;
     let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name));
     if alike && (given.begun || rearranged) && given.before.equation().is_some() && new.equation().is_some() {
-        let reason = "it does not follow from the line before; it may be a further equation";
+        let reason = "it is not seen to follow from the line before; it may be a further equation";
         return Finding::new(Verdict::Unknown, reason);
     }
     let opaque = new.is_opaque() && !refuted;
-    let reason = if opaque { "taken as given" } else { "something new: it does not follow from the lines before" };
+    let reason =
+        if opaque { "taken as given" } else { "something new: it is not seen to follow from the lines before" };
     Finding::new(Verdict::Fact, reason)
 }
 
@@ -381,6 +383,14 @@ fn lone(formula: &Formula) -> Option<&Symbol> {
             _ => None,
         },
     }
+}
+
+/// Both sides were multiplied by a polynomial: a/b = c/d, and then a·d = b·c.
+fn multiplied(before: &Formula, new: &Formula) -> Option<Finding> {
+    let (before, new) = before.single().zip(new.single())?;
+    let equations = before.sign == Sign::Equal && new.sign == Sign::Equal;
+    let factor = factor_between(new, before).filter(|_| equations)?;
+    Some(Finding::new(Verdict::Proved, format!("both sides were multiplied by {factor}")))
 }
 
 /// Both sides were divided by something that is zero, or may be.
