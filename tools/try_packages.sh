@@ -16,7 +16,7 @@ done
 
 {
     printf '[package]\nname = "program"\nversion = "0.0.0"\nedition = "2024"\n\n[workspace]\n\n[dependencies]\n'
-    printf '%s = "*"\n' egen-math egen-rules egen-grammar egen-graph egen-check egen-corpus egen-model egen-eval
+    printf '%s = "*"\n' egen-math egen-rules egen-grammar egen-graph egen-check egen-corpus egen-model egen-eval egen
     printf 'egg = "0.11"\n\n[patch.crates-io]\n'
     for unpacked in "$folder"/egen*-[0-9]*/; do
         name=$(basename "$unpacked")
@@ -52,6 +52,10 @@ fn main() {
     let vectors: Vec<_> = embedder.embed(&[a, b]).into_iter().map(|vectors| vectors.expect("short")).collect();
     println!("cosine {:.3}", vectors[0].cosine(&vectors[1], By::Meaning));
     println!("{} tasks", egen_eval::TASKS.len());
+    // The front door.
+    let [double, product] = [r"\sin 2x", "2 sin(x) cos(x)"].map(|text| egen::read(text).expect(text));
+    println!("{double} = {product}: {}", egen::equal(&double, &product).verdict.name());
+    println!("{} forms of x + x", egen::count(&egen::read("x + x").expect("a sum"), &egen::Reach { max_tokens: 5, ..Default::default() }).expect("a value"));
 }
 PROGRAM
 cargo run --quiet --manifest-path "$folder/program/Cargo.toml" --target-dir "$folder/target"

@@ -104,6 +104,13 @@ pub fn generate(job: &Job<'_>, prover: &Prover, report: &(dyn Fn(Progress) + Syn
             .map(|&block| {
                 let clusters = &job.plan[block * BLOCK..((block + 1) * BLOCK).min(job.plan.len())];
                 let files = job.block(block as u32, clusters, prover)?;
+                tracing::debug!(
+                    block,
+                    clusters = clusters.len(),
+                    rows = files[0].rows,
+                    rejects = files[1].rows,
+                    "block"
+                );
                 report(done.add(clusters.len() as u64, files[0].rows, files[1].rows));
                 Ok(files)
             })

@@ -24,11 +24,11 @@ pub mod draw;
 pub mod expand;
 pub mod matcher;
 pub mod plain;
-pub mod pole;
+mod pole;
 pub mod prove;
 pub mod rewrite;
 pub mod saturate;
 pub mod term;
-pub mod values;
+mod values;
 
 pub use egen_grammar as grammar;

@@ -60,6 +60,7 @@ impl Prover {
         let mut comparison = compare_with(a, b, settings);
         if comparison.verdict == Verdict::Agree {
             let proof = self.steps(a, b, settings).map(Proof::Steps).or_else(|| self.by_cases(a, b, settings));
+            tracing::debug!(%a, %b, proved = proof.is_some(), "proof");
             if let Some(proof) = proof {
                 comparison.verdict = Verdict::Proved(proof);
             }

@@ -262,12 +262,9 @@ impl Run<'_> {
             }
             let (applied, stop) = self.apply(&found, limits);
             self.graph.rebuild();
-            self.rounds.push(Round {
-                phase: phase.name(),
-                nodes: self.graph.total_number_of_nodes(),
-                classes: self.graph.number_of_classes(),
-                applied: sorted(&applied, self.rules),
-            });
+            let (nodes, classes) = (self.graph.total_number_of_nodes(), self.graph.number_of_classes());
+            tracing::trace!(phase = phase.name(), round, nodes, classes, "round");
+            self.rounds.push(Round { phase: phase.name(), nodes, classes, applied: sorted(&applied, self.rules) });
             if let Some(contradiction) = &self.graph.analysis.contradiction {
                 return Stop::Contradiction(contradiction.clone());
             }

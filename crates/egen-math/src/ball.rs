@@ -28,10 +28,10 @@ use float::{Float, Toward};
 use radius::Radius;
 
 /// Values from 2^this on are [`Doubt::TooLarge`]; below 2^−this they become a ball around 0.
-pub const MAX_EXPONENT: i64 = 1 << 40;
+pub(crate) const MAX_EXPONENT: i64 = 1 << 40;
 
 /// Precisions asked for are kept between these bounds, so that every call ends soon.
-pub const PRECISIONS: std::ops::RangeInclusive<usize> = 32..=1 << 16;
+pub(crate) const PRECISIONS: std::ops::RangeInclusive<usize> = 32..=1 << 16;
 
 /// A real interval, midpoint ± radius, that contains the value it stands for.
 #[derive(Clone, Debug)]

@@ -27,7 +27,7 @@ pub enum DiffError {
 ///
 /// # Panics
 /// If the operator is not a function of one argument.
-pub fn derivative_template(op: Op) -> &'static Expr {
+pub(crate) fn derivative_template(op: Op) -> &'static Expr {
     static TEMPLATES: LazyLock<Vec<Option<Expr>>> = LazyLock::new(|| {
         let template = |text: &str| read::read_expr(text).expect("the table's derivatives are readable");
         TABLE.iter().map(|row| row.function.map(|function| template(function.derivative))).collect()

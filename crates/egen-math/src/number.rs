@@ -15,7 +15,7 @@ use crate::op::Op;
 
 /// Literals may have at most this many digits once they are written out (`1e400` is fine, `1e99999999` is
 /// refused). So every number that was read can be printed and read again.
-pub const MAX_DIGITS: usize = 4_000;
+pub(crate) const MAX_DIGITS: usize = 4_000;
 
 /// An exact rational number.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -47,25 +47,25 @@ pub const POSITIVE: Set = Set(&[open(0.0, f64::INFINITY)]);
 /// x ≥ 0.
 pub const NON_NEGATIVE: Set = Set(&[closed(0.0, f64::INFINITY)]);
 /// x ≠ 0.
-pub const NON_ZERO: Set = Set(&[open(f64::NEG_INFINITY, 0.0), open(0.0, f64::INFINITY)]);
+pub(crate) const NON_ZERO: Set = Set(&[open(f64::NEG_INFINITY, 0.0), open(0.0, f64::INFINITY)]);
 /// −1 ≤ x ≤ 1.
-pub const UNIT: Set = Set(&[closed(-1.0, 1.0)]);
+pub(crate) const UNIT: Set = Set(&[closed(-1.0, 1.0)]);
 /// −1 < x < 1.
-pub const OPEN_UNIT: Set = Set(&[open(-1.0, 1.0)]);
+pub(crate) const OPEN_UNIT: Set = Set(&[open(-1.0, 1.0)]);
 /// |x| ≥ 1.
-pub const OUTSIDE_UNIT: Set = Set(&[closed(f64::NEG_INFINITY, -1.0), closed(1.0, f64::INFINITY)]);
+pub(crate) const OUTSIDE_UNIT: Set = Set(&[closed(f64::NEG_INFINITY, -1.0), closed(1.0, f64::INFINITY)]);
 /// |x| > 1.
-pub const BEYOND_UNIT: Set = Set(&[open(f64::NEG_INFINITY, -1.0), open(1.0, f64::INFINITY)]);
+pub(crate) const BEYOND_UNIT: Set = Set(&[open(f64::NEG_INFINITY, -1.0), open(1.0, f64::INFINITY)]);
 /// x ≥ 1.
-pub const AT_LEAST_ONE: Set = Set(&[closed(1.0, f64::INFINITY)]);
+pub(crate) const AT_LEAST_ONE: Set = Set(&[closed(1.0, f64::INFINITY)]);
 /// 0 < x ≤ 1.
-pub const ZERO_TO_ONE: Set = Set(&[Span { low: 0.0, low_closed: false, high: 1.0, high_closed: true }]);
+pub(crate) const ZERO_TO_ONE: Set = Set(&[Span { low: 0.0, low_closed: false, high: 1.0, high_closed: true }]);
 /// 0 ≤ x ≤ π.
-pub const HALF_TURN: Set = Set(&[closed(0.0, PI)]);
+pub(crate) const HALF_TURN: Set = Set(&[closed(0.0, PI)]);
 /// |x| ≤ π/2.
-pub const HALF_TURN_ODD: Set = Set(&[closed(-FRAC_PI_2, FRAC_PI_2)]);
+pub(crate) const HALF_TURN_ODD: Set = Set(&[closed(-FRAC_PI_2, FRAC_PI_2)]);
 /// |x| < π/2.
-pub const HALF_TURN_ODD_OPEN: Set = Set(&[open(-FRAC_PI_2, FRAC_PI_2)]);
+pub(crate) const HALF_TURN_ODD_OPEN: Set = Set(&[open(-FRAC_PI_2, FRAC_PI_2)]);
 
 /// What is known of a value `x ± error` against a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -113,6 +113,17 @@ fn refutations_come_with_a_short_point() {
 }
 
 #[test]
+fn no_refutation_is_shown_at_a_single_point() {
+    // At −100 and 5 the sides differ as well, but single points do not count.
+    for (a, b, single) in
+        [("sign(x+100)", "1", "x=-100"), ("abs(x-3)*sign(x+100)", "abs(x-3)", "x=-100"), ("-sign(x-5)", "1", "x=5")]
+    {
+        let shown = point(&ask(a, b));
+        assert!(shown.starts_with("x=") && shown != single, "{a} = {b}: {shown}");
+    }
+}
+
+#[test]
 fn no_point_lies_where_the_body_of_a_derivative_ends() {
     assert_eq!(point(&ask("diff((1 - x)^(4/3), x)", "x + 1")), "x=-1");
     assert_eq!(point(&ask("diff(x^x, x)", "x^x")), "x=2");

@@ -335,6 +335,7 @@ impl<'a> Running<'a> {
         let step = self.steps();
         let encoder = self.trainer.encoder();
         let found = self.pool.install(|| validate(encoder));
+        tracing::debug!(step, ?found, "validation");
         if !found.is_empty() {
             self.log.write(&log::validation(step, &found, self.clock.seconds()))?;
         }
@@ -352,6 +353,7 @@ impl<'a> Running<'a> {
         }
         self.log.sync()?;
         self.folder.save(self.job, &self.trainer, self.clock.seconds())?;
+        tracing::debug!(step, "checkpoint");
         self.folder.draw(self.job.settings)
     }
 

@@ -42,7 +42,8 @@ Examples:
   egen parse '\\frac{d}{dx} \\sin^2 x' --to sympy
   egen eval 'exp(pi*sqrt(163))' --digits 40
 
-Exit status: 0 equal or done, 1 refuted or undefined, 2 trouble, 3 unknown.";
+Exit status: 0 equal or done, 1 refuted or undefined, 2 trouble, 3 unknown.
+EGEN_LOG=debug shows on standard error what long work is doing.";
 
 #[derive(Subcommand, Debug)]
 pub enum Command {

@@ -60,6 +60,7 @@ impl Exit {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    log();
     let result = match cli.command {
         Command::Parse(args) => parse::run(&args),
         Command::Eval(args) => eval::run(&args),
@@ -89,6 +90,15 @@ fn main() -> ExitCode {
             report::error(&said.unwrap_or_default());
             ExitCode::from(Exit::Trouble as u8)
         }
+    }
+}
+
+/// What the libraries tell of their work goes to standard error if EGEN_LOG names a level (info, debug, trace); most of it is `debug`.
+fn log() {
+    let Ok(level) = std::env::var("EGEN_LOG") else { return };
+    match level.parse::<tracing_subscriber::filter::LevelFilter>() {
+        Ok(level) => tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init(),
+        Err(_) => report::note(&format!("EGEN_LOG={level} is no level: write error, warn, info, debug or trace")),
     }
 }
 

@@ -87,7 +87,7 @@ pub enum EditError {
         here: String,
     },
     /// Making them was interrupted.
-    #[error("the edits of {} are not finished: run `egen corpus edits` again with --resume", dir.display())]
+    #[error("the edits of {} are not finished: resume them first", dir.display())]
     Unfinished {
         /// The corpus.
         dir: PathBuf,

@@ -61,7 +61,7 @@ pub enum StoreError {
     },
     /// The file starts as a parquet file and ends in the middle of one.
     #[error(
-        "{}: cut short after {bytes} bytes: the end of a parquet file is missing; delete it and run again with --resume",
+        "{}: cut short after {bytes} bytes: the end of a parquet file is missing; delete it and resume the run",
         path.display()
     )]
     CutShort {
@@ -77,7 +77,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// A parquet file that cannot be understood.
-    #[error("{}: damaged: {reason}; delete it and run again with --resume", path.display())]
+    #[error("{}: damaged: {reason}; delete it and resume the run", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -130,8 +130,8 @@ pub enum StoreError {
 
 fn advice(source: &Error) -> &'static str {
     match source.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "; free some space and run again with --resume",
-        ErrorKind::FileTooLarge => "; allow larger files (ulimit -f) and run again with --resume",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "; free some space and resume the run",
+        ErrorKind::FileTooLarge => "; allow larger files (ulimit -f) and resume the run",
         _ => "",
     }
 }
@@ -146,6 +146,6 @@ mod tests {
             StoreError::Write { path: "data/train-00000.parquet".into(), source: ErrorKind::StorageFull.into() };
         let text = error.to_string();
         assert!(text.starts_with("data/train-00000.parquet: cannot be written: "), "{text}");
-        assert!(text.ends_with("; free some space and run again with --resume"), "{text}");
+        assert!(text.ends_with("; free some space and resume the run"), "{text}");
     }
 }

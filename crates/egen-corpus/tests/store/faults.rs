@@ -49,7 +49,7 @@ fn a_file_cut_short_is_refused() {
         assert!(!has_block(&dir, "train", 0));
         let want = format!(
             "data/train-00000.parquet: cut short after {length} bytes: the end of a parquet file is missing; \
-             delete it and run again with --resume"
+             delete it and resume the run"
         );
         assert_eq!(first_error(dir.path()), want);
     }
@@ -217,5 +217,5 @@ fn child_that_may_not_write() {
     let Some(dir) = std::env::var_os("EGEN_STORE_CHILD") else { return };
     let error = write_block(&dir, "train", 0, &clusters(0, 3000)).unwrap_err().to_string();
     assert!(error.contains("data/train-00000.parquet: cannot be written: "), "{error}");
-    assert!(error.ends_with("; allow larger files (ulimit -f) and run again with --resume"), "{error}");
+    assert!(error.ends_with("; allow larger files (ulimit -f) and resume the run"), "{error}");
 }

@@ -84,7 +84,7 @@ pub enum Certain {
 }
 
 /// Agreement to so many bits, about 60 digits, is asked for, and to more where numbers are long.
-pub const ENOUGH_BITS: usize = 200;
+pub(crate) const ENOUGH_BITS: usize = 200;
 /// Boxes that are looked at for regions, and for those of a comparison by floating point: there walls that are not solved are left open.
 const EFFORT: usize = 600;
 const QUICK_EFFORT: usize = 0;
@@ -432,6 +432,7 @@ impl<'a> Problem<'a> {
 }
 
 /// How two floating-point values compare.
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Meeting {
     /// They differ by far more than their errors.
     Apart,

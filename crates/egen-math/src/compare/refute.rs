@@ -18,6 +18,8 @@ const SHORT: [f64; 34] = [
 const TRIES: usize = 160;
 /// How many points are handed to balls before the refutation is given up.
 const CERTIFIED_TRIES: usize = 12;
+/// How far to look beside a point, as a share of it.
+const NEAR: f64 = 1e-6;
 
 /// Finds a short point at which the sides certainly differ.
 pub(super) fn find_witness(problem: &Problem<'_>, tally: &Tally) -> Option<Witness> {
@@ -28,21 +30,36 @@ pub(super) fn find_witness(problem: &Problem<'_>, tally: &Tally) -> Option<Witne
     }
     let lanes = points.len() / width;
     let values = Lanes::evaluate(&problem.tape, &points, lanes);
-    let differing = (0..lanes).filter(|&lane| {
-        let (a, b) = (values.get(problem.left, lane), values.get(problem.right, lane));
-        problem.admits(&values, lane)
-            && a.state() == State::Defined
-            && b.state() == State::Defined
-            && matches!(meet(a, b), Meeting::Apart)
-    });
-    differing.take(CERTIFIED_TRIES).find_map(|lane| {
-        let point: Option<Vec<Number>> =
-            points[lane * width..(lane + 1) * width].iter().map(|&x| short_number(x)).collect();
+    let point = |lane: usize| &points[lane * width..(lane + 1) * width];
+    let differing = (0..lanes).filter(|&lane| seen(problem, &values, lane) == Some(Meeting::Apart));
+    let certain = |lane: usize| {
+        let point: Option<Vec<Number>> = point(lane).iter().map(|&x| short_number(x)).collect();
         match rule(problem, &point?) {
             Ruling::Differ(witness) => Some(witness),
             _ => None,
         }
-    })
+    };
+    let solid = differing.clone().filter(|&lane| is_solid(problem, point(lane)));
+    solid.take(CERTIFIED_TRIES).find_map(certain).or_else(|| differing.take(CERTIFIED_TRIES).find_map(certain))
+}
+
+/// How the sides meet where both are defined.
+fn seen(problem: &Problem<'_>, values: &Lanes, lane: usize) -> Option<Meeting> {
+    let (a, b) = (values.get(problem.left, lane), values.get(problem.right, lane));
+    let defined = a.state() == State::Defined && b.state() == State::Defined;
+    (defined && problem.admits(values, lane)).then(|| meet(a, b))
+}
+
+/// Do the sides differ on both sides of the point as well? That sgn(x + 5) is not 1 is not to be shown at −5, a single point that does
+/// not count.
+fn is_solid(problem: &Problem<'_>, point: &[f64]) -> bool {
+    let moved = |share: f64| {
+        let one = |(&x, range): (&f64, &Bounds)| if range.integer { x } else { x + share * x.abs().max(1.0) };
+        point.iter().zip(&problem.ranges).map(one).collect::<Vec<f64>>()
+    };
+    let near = [moved(-NEAR), moved(NEAR)].concat();
+    let values = Lanes::evaluate(&problem.tape, &near, 2);
+    (0..2).all(|lane| seen(problem, &values, lane).is_none_or(|meeting| meeting == Meeting::Apart))
 }
 
 /// A shorter witness than the one that balls have found, for differences that floating point cannot see.

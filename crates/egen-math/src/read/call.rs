@@ -218,7 +218,7 @@ impl Parser<'_> {
             let shown = &self.text[self.span(start, close + 1)];
             let times = if self.latex { " \\cdot " } else { "*" };
             let message = format!(
-                "ambiguous: is `{shown}` a function or a product? write {name}{times}(…), or pass calls = call or calls = product (--calls call|product)"
+                "ambiguous: is `{shown}` a function or a product? write {name}{times}(…), or say which: calls = call, or calls = product"
             );
             return Err(refusal(self.span(start, close + 1), message));
         }
