@@ -43,7 +43,7 @@ impl Embed for ValueVector {
     }
 
     fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
-        Ok(Matrix::new(FEATURES, features(exprs, Embed::name(self))?.concat()))
+        Ok(Matrix::new(FEATURES, features(exprs, Embed::name(self), <[f32]>::to_vec)?.concat()))
     }
 }
 
@@ -79,9 +79,9 @@ const SAME: f32 = 1e-5;
 
 impl ValueSpace {
     pub fn new(exprs: &[Expr], model: &str) -> Result<ValueSpace, EvalError> {
-        let rows = features(exprs, model)?;
-        let block = |kind: usize| rows.iter().map(|row| from(row, kind)).collect();
-        Ok(ValueSpace { sizes: block(SIZE), defined: block(DEFINED) })
+        let (sizes, defined) =
+            features(exprs, model, |row| (from(row, SIZE), from(row, DEFINED)))?.into_iter().unzip();
+        Ok(ValueSpace { sizes, defined })
     }
 
     /// Is there a point at which an expression has a value?
@@ -132,15 +132,15 @@ fn tokens(expr: &Expr, model: &str) -> Result<Tokens, EvalError> {
     encode(expr, LIMIT).map_err(|source| EvalError::Token { model: model.into(), expr: expr.to_string(), source })
 }
 
-/// What is shown of each expression as a whole.
-fn features(exprs: &[Expr], model: &str) -> Result<Vec<Vec<f32>>, EvalError> {
+/// What is kept of the features that each expression as a whole has.
+fn features<T: Send>(exprs: &[Expr], model: &str, keep: impl Fn(&[f32]) -> T + Sync) -> Result<Vec<T>, EvalError> {
     let points = Points::default();
-    let of = |expr: &Expr| {
+    let of = |all: &mut Vec<f32>, expr: &Expr| {
         let tokens = tokens(expr, model)?;
-        let mut out = vec![0.0; tokens.tokens.len() * FEATURES];
-        points.features(expr, &tokens, &mut out);
-        out.truncate(FEATURES);
-        Ok(out)
+        all.clear();
+        all.resize(tokens.tokens.len() * FEATURES, 0.0);
+        points.features(expr, &tokens, all);
+        Ok(keep(&all[..FEATURES]))
     };
-    exprs.par_iter().map(of).collect()
+    exprs.par_iter().map_init(Vec::new, of).collect()
 }
