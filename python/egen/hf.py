@@ -124,7 +124,10 @@ def tokenizer(model: Model, tokens: Sequence[dict[str, Any]]) -> dict[str, Any]:
     # A number is its sign, as a token of its own, and its digits one by one. Text begins with a space, so that every word has one before it.
     sign = lambda minus, name: {"type": "Replace", "pattern": {"Regex": f" {minus}(?=[0-9]+(?: |$))"}, "content": f" {name} "}
     steps = [{"type": "Replace", "pattern": {"Regex": "\\s+"}, "content": " "}, {"type": "Strip", "strip_left": True, "strip_right": True}]
-    steps += [{"type": "Prepend", "prepend": " "}, sign("", "INT+"), sign("-", "INT-")]
+    steps += [{"type": "Prepend", "prepend": " "}]
+    # -1/3 as egen prints it, in lowest terms, is a token of its own and two numbers.
+    steps += [{"type": "Replace", "pattern": {"Regex": " (?=-?[0-9]+/[0-9]+(?: |$))"}, "content": " FRAC "}]
+    steps += [{"type": "Replace", "pattern": {"Regex": "(?<=[0-9])/(?=[0-9]+(?: |$))"}, "content": " "}, sign("", "INT+"), sign("-", "INT-")]
     for token in tokens:
         steps += [word("".join(f"\\x{ord(c):02x}" for c in other), token["words"][0]) for other in token["words"][1:]]
     ids = {token["words"][0]: at for at, token in enumerate(tokens)}

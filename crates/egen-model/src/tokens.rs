@@ -121,9 +121,11 @@ impl Token {
     }
 
     /// Its word in [`Tokens::text`]. What binds a variable has the name that infix notation has for it, `diff` or `integrate`: in prefix
-    /// form its variable comes first, and among tokens last, and what is read in the wrong order should not be read at all.
+    /// form its variable comes first, and among tokens last, and what is read in the wrong order should not be read at all. A slash stands in
+    /// fractions only.
     pub fn word(self) -> String {
         match self {
+            Token::Function { .. } => self.to_string().replace('/', "_"),
             Token::Op(op) if op.binds() => op.info().infix[0].to_string(),
             other => other.to_string(),
         }

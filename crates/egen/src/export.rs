@@ -133,19 +133,22 @@ fn inputs(args: &InputsArgs) -> anyhow::Result<Exit> {
         if texts.is_empty() {
             break;
         }
-        let each = |at: usize, text: &str| Formula { number: chunk * CHUNK + at + 1, text, options: &options };
+        let formulas = texts.par_iter().enumerate().map(|(at, text)| Formula {
+            number: chunk * CHUNK + at + 1,
+            text,
+            options: &options,
+        });
         match args.to {
             To::Text => {
-                let words = texts.par_iter().enumerate().map(|(at, text)| each(at, text).tokens(config.max_tokens));
-                for tokens in words.collect::<Vec<_>>() {
+                let read = formulas.map(|formula| formula.tokens(config.max_tokens));
+                for tokens in read.collect::<Vec<_>>() {
                     writeln!(out, "{}", tokens?.text())?;
                 }
             }
             To::Tensors => {
-                let read = texts.par_iter().enumerate();
-                let sequences = read.map(|(at, text)| each(at, text).sequence(&encoder, &points));
+                let read = formulas.map(|formula| formula.sequence(&encoder, &points));
                 let mut batch = Batch::new();
-                for sequence in sequences.collect::<Vec<_>>() {
+                for sequence in read.collect::<Vec<_>>() {
                     batch.push(&sequence?, KeptPoints::ALL);
                 }
                 let mut tensors = Tensors::new();

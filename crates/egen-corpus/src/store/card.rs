@@ -23,7 +23,7 @@ pub fn write_figure(dir: impl AsRef<Path>, svg: &str) -> Result<(), StoreError> 
 
 fn header(manifest: &Manifest) -> String {
     let mut header = String::from(
-        "pretty_name: Equivalent expressions\nlicense:\n- mit\n- apache-2.0\nlanguage:\n- en\n\
+        "license:\n- mit\n- apache-2.0\nlanguage:\n- en\npretty_name: Equivalent expressions\n\
          task_categories:\n- feature-extraction\n- sentence-similarity\n",
     );
     let _ = writeln!(header, "size_categories:\n- {}", size_category(manifest.rows));
