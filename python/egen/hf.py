@@ -121,9 +121,12 @@ def tokenizer(model: Model, tokens: Sequence[dict[str, Any]]) -> dict[str, Any]:
     def word(text: str, instead: str) -> dict[str, Any]:
         return {"type": "Replace", "pattern": {"Regex": f"(?<= ){text}(?= |$)"}, "content": instead}
 
-    # A number is its sign, as a token of its own, and its digits one by one. Text begins with a space, so that every word has one before it.
-    sign = lambda minus, name: {"type": "Replace", "pattern": {"Regex": f" {minus}(?=[0-9]+(?: |$))"}, "content": f" {name} "}
-    steps = [{"type": "Replace", "pattern": {"Regex": "\\s+"}, "content": " "}, {"type": "Strip", "strip_left": True, "strip_right": True}]
+    # A number is its sign, as a token of its own, and its digits one by one.
+    def sign(minus: str, name: str) -> dict[str, Any]:
+        return {"type": "Replace", "pattern": {"Regex": f" {minus}(?=[0-9]+(?: |$))"}, "content": f" {name} "}
+
+    # Text begins with a space, so that every word has one before it.
+    steps: list[dict[str, Any]] = [{"type": "Replace", "pattern": {"Regex": "\\s+"}, "content": " "}, {"type": "Strip", "strip_left": True, "strip_right": True}]
     steps += [{"type": "Prepend", "prepend": " "}]
     # -1/3 as egen prints it, in lowest terms, is a token of its own and two numbers.
     steps += [{"type": "Replace", "pattern": {"Regex": " (?=-?[0-9]+/[0-9]+(?: |$))"}, "content": " FRAC "}]
@@ -224,9 +227,10 @@ def write(model: Model, file: Path, tokens: Sequence[dict[str, Any]], name: str,
         folder.json("tokenizer_config.json", {"tokenizer_class": "PreTrainedTokenizerFast", "pad_token": "PAD", "model_max_length": 1_000_000})
         if config["markers"]:
             words = [token["words"][0] for token in tokens]
-            silent = {"vocab": words, "word_weights": {"START": 0.0, "END": 0.0}, "unknown_word_weight": 1}
-            each = numpy.array([silent["word_weights"].get(word, 1.0) for word in words], numpy.float32)
-            folder.module("sentence_transformers.models.WordWeights", silent, {"emb_layer.weight": each[:, None]})
+            silent = {"START": 0.0, "END": 0.0}
+            each = numpy.array([silent.get(word, 1.0) for word in words], numpy.float32)
+            about = {"vocab": words, "word_weights": silent, "unknown_word_weight": 1}
+            folder.module("sentence_transformers.models.WordWeights", about, {"emb_layer.weight": each[:, None]})
         modes = {"mean": ["mean"], "max": ["max"], "mean-and-root": ["cls", "mean"]}[config["pooling"]]
         pooling = {f"pooling_mode_{mode}_token{'' if mode == 'cls' else 's'}": mode in modes for mode in ("cls", "mean", "max")}
         folder.module("sentence_transformers.models.Pooling", {"word_embedding_dimension": width} | pooling)

@@ -40,7 +40,7 @@ def places(ids: Sequence[int], arguments: Sequence[int], digits: range) -> list[
     return found
 
 
-class Tree(Transformer):
+class Tree(Transformer):  # type: ignore[misc]
     """A transformer whose token types are places in the tree, which no tokenizer.json can compute."""
 
     def preprocess(self, inputs: Any, prompt: str | None = None, **kwargs: Any) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Tree(Transformer):
         return features
 
 
-class Values(Module):
+class Values(Module):  # type: ignore[misc]
     """A transformer that also reads what each part of a formula is worth at 64 points. Only egen computes that: the command `egen` must be on
     the path, or the variable EGEN must say where it is. In return formulas may have any notation that egen reads."""
 

@@ -146,7 +146,12 @@ def make(plan: Plan, shard: int) -> str:
     return said if done.returncode else ""
 
 
-def generate(plan: Plan, address: str | None = None, keep: bool = False, say: Callable[[str], None] = print) -> Path:
+def say(text: str) -> None:
+    """Tells those who wait; standard output carries the answer only."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def generate(plan: Plan, address: str | None = None, keep: bool = False, say: Callable[[str], None] = say) -> Path:
     """Makes the corpus on a Ray cluster: the one at `address`, or the one that Ray finds, or one of this machine."""
     begin(plan)
     missing = [shard for shard in range(plan.shards) if whole(plan.part(shard), shard, plan.shards) is None]
@@ -171,7 +176,7 @@ def run(plan: Plan, missing: Sequence[int], address: str | None, say: Callable[[
     # Machines that make shards need the command, and nothing of this package.
     for module in (sys.modules[__name__], command):
         if module.__name__ != "__main__":
-            ray.cloudpickle.register_pickle_by_value(module)
+            ray.cloudpickle.register_pickle_by_value(module)  # type: ignore[no-untyped-call]
     try:
         settings = {"num_cpus": plan.threads, "max_retries": plan.retries, "retry_exceptions": [Lost]}
         task = ray.remote(make).options(**settings)
@@ -183,7 +188,7 @@ def run(plan: Plan, missing: Sequence[int], address: str | None, say: Callable[[
             try:
                 complaint = ray.get(ready[0])
             except ray.exceptions.RayTaskError as error:
-                raise error.as_instanceof_cause() from None
+                raise error.as_instanceof_cause() from None  # type: ignore[no-untyped-call]
             except ray.exceptions.RayError as error:
                 raise RayError(f"shard {shard} was lost {plan.retries + 1} times: {error}") from error
             manifest = whole(plan.part(shard), shard, plan.shards)
@@ -224,10 +229,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--keep", action="store_true", help="keep the shards")
     options.add_argument("flags", nargs="*", metavar="-- FLAGS", help="further flags of `egen corpus generate`")
     args = parser.parse_args(arguments)
-    say = lambda text: print(text, file=sys.stderr, flush=True)
     try:
         plan = Plan(args.out.absolute(), args.shards, absolute(args.flags), args.egen, args.threads, args.retries)
-        print(generate(plan, args.address, args.keep, say))
+        print(generate(plan, args.address, args.keep))
     except (RayError, Lost, command.CommandError) as error:
         say(f"error: {error}")
         return 2
