@@ -3,7 +3,7 @@
 Its parts are called as in a model file, so that `load` only turns matrices (a file has a row for each input of a map, PyTorch one for each output).
 Sequences are padded to the longest; `lengths` says what is real.
 """
-import json, sys
+import json, os, sys
 
 try:
     import torch
@@ -18,9 +18,17 @@ POINTS, KINDS, DEPTHS, SLOTS = 64, 9, 32, 8
 def read_safetensors(path):
     """The tensors of a file and the entries of its header."""
     with open(path, "rb") as file:
-        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        data = bytearray(file.read())
+        return read_frame(file)
+
+
+def read_frame(file):
+    """The tensors and entries of the next safetensors file in a stream, or None at its end."""
+    start = file.read(8)
+    if not start:
+        return None
+    header = json.loads(file.read(int.from_bytes(start, "little")))
     entries = header.pop("__metadata__", {})
+    data = bytearray(file.read(max(about["data_offsets"][1] for about in header.values())))
     kinds = {"F32": torch.float32, "F16": torch.float16, "I64": torch.int64, "U8": torch.uint8}
 
     def tensor(about):
@@ -31,17 +39,28 @@ def read_safetensors(path):
     return {name: tensor(about) for name, about in header.items()}, entries
 
 
+def turned(name, tensor):
+    """A tensor of a model file by the name and in the shape that PyTorch gives it; the shape is turned back in the same way."""
+    if name in {"tokens", "tree.depth", "tree.slot", "decoder.tokens"}:
+        return f"{name}.weight", tensor
+    name = name.replace(".scale", ".weight").replace(".shift", ".bias")
+    return name, tensor.T if tensor.dim() == 2 else tensor
+
+
 def state(tensors):
-    """The tensors of a model file by the names and in the shapes that PyTorch gives them. What an optimiser left is no part of the model."""
-    tables = {"tokens", "tree.depth", "tree.slot", "decoder.tokens"}
-
-    def turned(name, tensor):
-        if name in tables:
-            return f"{name}.weight", tensor
-        name = name.replace(".scale", ".weight").replace(".shift", ".bias")
-        return name, tensor.T if tensor.dim() == 2 else tensor
-
+    """The tensors of a model file as PyTorch has them. What an optimiser left is no part of the model."""
     return dict(turned(name, tensor.float()) for name, tensor in tensors.items() if not name.startswith("optimiser."))
+
+
+def save(path, weights, like):
+    """Writes PyTorch's weights as a model file with the names, shapes and header of another."""
+    from safetensors.torch import save_file
+
+    tensors, entries = read_safetensors(like)
+    theirs = {name: weights[turned(name, tensor)[0]].detach().cpu().float() for name, tensor in tensors.items()}
+    ours = {name: turned(name, tensor)[1].contiguous() for name, tensor in theirs.items()}
+    save_file(ours, f"{path}.part", metadata=entries)
+    os.replace(f"{path}.part", path)
 
 
 def load(path):
@@ -55,7 +74,7 @@ def load(path):
 
 def here(lengths, longest):
     """Which places of padded rows are real."""
-    return torch.arange(longest)[None] < lengths[:, None]
+    return torch.arange(longest, device=lengths.device)[None] < lengths[:, None]
 
 
 class Attention:
@@ -162,7 +181,7 @@ class Model(nn.Module):
     def scores(self, memory, lengths, targets):
         """A score for each token that may follow each beginning of the targets, which padding does not change: nobody looks ahead."""
         x = self.decoder.tokens(targets) + self.places[: targets.shape[1]]
-        causal = torch.ones(targets.shape[1], targets.shape[1], dtype=torch.bool).tril()
+        causal = torch.ones(targets.shape[1], targets.shape[1], dtype=torch.bool, device=targets.device).tril()
         for layer in self.decoder.layers:
             x = layer(x, causal, memory, here(lengths, memory.shape[1])[:, None, None])
         return self.decoder.output(self.decoder.norm(x))

@@ -4,9 +4,10 @@
 //!     inputs embed MODEL OUT < EXPRESSIONS    what the model reads of each line, its vector and how likely the decoder writes what follows a tab
 //!     inputs train CORPUS PRESET STEPS DIR    a run in the folder DIR with its first weights and its batches; edits are made if there are none
 //!
-//! Outputs are safetensors files. Sequences lie one after the other, as they do in a batch.
+//! Outputs are safetensors files, as `egen_model::inputs` writes them.
 
 use std::error::Error;
+use std::fs;
 use std::io::BufRead;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -17,14 +18,13 @@ use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
 use egen_model::config::{Bundled, Generation, Preset};
 use egen_model::examples::target;
+use egen_model::inputs::Tensors;
 use egen_model::pass::{Lesson, Packed, Pass, Way};
 use egen_model::run::{End, Every, Intervals, Job, Settings, run};
 use egen_model::store::Precision;
-use egen_model::values::FEATURES;
 use egen_model::{Batch, Data, Encoder, Points, Sequence};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
-use safetensors::tensor::{Dtype, TensorView, serialize_to_file};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -68,12 +68,12 @@ fn embed(encoder: &Encoder, path: &Path) -> Result<()> {
             targets.push(target);
         }
     }
-    let mut dump = Dump::default();
-    dump.batch("", &batch);
-    dump.targets("", &targets);
-    dump.floats("log_probabilities", 1, &likely);
-    dump.floats("vectors", config.width, &encoder.embed(&batch, &packed));
-    dump.write(path)
+    let mut tensors = Tensors::new();
+    tensors.batch("", &batch);
+    tensors.targets("", &targets);
+    tensors.floats("log_probabilities", 1, &likely);
+    tensors.floats("vectors", config.width, &encoder.embed(&batch, &packed));
+    Ok(fs::write(path, tensors.to_bytes(None)?)?)
 }
 
 /// The logarithm of a target's probability: minus the loss of its tokens, of which a lesson tells the mean.
@@ -104,63 +104,12 @@ fn train(corpus: Corpus, preset: Preset, steps: u64, dir: &Path) -> Result<()> {
         stop: &AtomicBool::new(false),
     };
     run(&job, &mut |_| Vec::new(), &mut |_| {})?;
-    let mut dump = Dump::default();
+    let mut tensors = Tensors::new();
     for number in 0..steps {
-        let examples = data.batch(settings.seed, number);
-        let groups = examples.groups.iter().map(|&group| i64::from(group));
-        dump.batch(&format!("{number}."), &examples.batch);
-        dump.targets(&format!("{number}."), &examples.targets);
-        dump.integers(&format!("{number}.groups"), groups);
+        tensors.examples(&format!("{number}."), &data.batch(settings.seed, number));
     }
-    dump.integers("epoch", [data.epoch() as i64]);
-    dump.write(&dir.join("batches.safetensors"))?;
-    // The run draws its first weights from its seed in the same way.
-    let first = Encoder::new(settings.preset.model.clone(), &mut Pcg64::seed_from_u64(settings.seed));
+    tensors.integers("epoch", [data.epoch() as i64]);
+    fs::write(dir.join("batches.safetensors"), tensors.to_bytes(None)?)?;
+    let first = Encoder::untrained(settings.preset.model.clone(), settings.seed);
     Ok(first.save(&dir.join("first.safetensors"), Precision::Single)?)
-}
-
-/// Named tensors on their way into a file. Empty ones are left out.
-#[derive(Default)]
-struct Dump(Vec<(String, Dtype, Vec<usize>, Vec<u8>)>);
-
-impl Dump {
-    fn batch(&mut self, prefix: &str, batch: &Batch) {
-        self.integers(&format!("{prefix}lengths"), batch.lengths().iter().map(|&length| length as i64));
-        self.bytes(&format!("{prefix}tokens"), batch.tokens().to_vec());
-        self.bytes(&format!("{prefix}depths"), batch.depths().to_vec());
-        self.bytes(&format!("{prefix}slots"), batch.slots().to_vec());
-        self.integers(&format!("{prefix}kept"), batch.kept().iter().map(|kept| kept.0.cast_signed()));
-        self.floats(&format!("{prefix}values"), FEATURES, batch.values());
-    }
-
-    fn targets(&mut self, prefix: &str, targets: &[Vec<u8>]) {
-        self.integers(&format!("{prefix}target_lengths"), targets.iter().map(|target| target.len() as i64));
-        self.bytes(&format!("{prefix}targets"), targets.concat());
-    }
-
-    fn bytes(&mut self, name: &str, numbers: Vec<u8>) {
-        self.push(name, Dtype::U8, vec![numbers.len()], numbers);
-    }
-
-    fn integers(&mut self, name: &str, numbers: impl IntoIterator<Item = i64>) {
-        let bytes: Vec<u8> = numbers.into_iter().flat_map(i64::to_le_bytes).collect();
-        self.push(name, Dtype::I64, vec![bytes.len() / 8], bytes);
-    }
-
-    fn floats(&mut self, name: &str, columns: usize, numbers: &[f32]) {
-        let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        self.push(name, Dtype::F32, vec![numbers.len() / columns, columns], bytes);
-    }
-
-    fn push(&mut self, name: &str, kind: Dtype, shape: Vec<usize>, bytes: Vec<u8>) {
-        if !bytes.is_empty() {
-            self.0.push((name.to_string(), kind, shape, bytes));
-        }
-    }
-
-    fn write(&self, path: &Path) -> Result<()> {
-        let views =
-            self.0.iter().map(|(name, kind, shape, bytes)| Ok((name, TensorView::new(*kind, shape.clone(), bytes)?)));
-        Ok(serialize_to_file(views.collect::<Result<Vec<_>>>()?, None, path)?)
-    }
 }

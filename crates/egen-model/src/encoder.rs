@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
 
 use crate::batch::Batch;
 use crate::config::Config;
@@ -23,6 +24,11 @@ impl Encoder {
     pub fn new(config: Config, rng: &mut impl Rng) -> Encoder {
         let weights = Layout::new(&config).draw(rng);
         Encoder::with_weights(config, weights)
+    }
+
+    /// The model that a run with this seed begins with.
+    pub fn untrained(config: Config, seed: u64) -> Encoder {
+        Encoder::new(config, &mut Pcg64::seed_from_u64(seed))
     }
 
     /// A model with these weights.

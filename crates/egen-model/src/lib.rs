@@ -24,6 +24,7 @@ pub mod encoder;
 pub mod engine;
 pub mod examples;
 pub mod generate;
+pub mod inputs;
 #[macro_use]
 pub mod kernel;
 pub mod layout;

@@ -44,7 +44,6 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rand::SeedableRng;
 use rayon::ThreadPool;
 
 use crate::data::Data;
@@ -235,8 +234,7 @@ impl<'a> Running<'a> {
         let (encoder, optimiser) = match checkpoint {
             Some(Checkpoint { encoder, optimiser, .. }) => (encoder, optimiser),
             None => {
-                let mut rng = rand_pcg::Pcg64::seed_from_u64(settings.seed);
-                let encoder = Encoder::new(preset.model.clone(), &mut rng);
+                let encoder = Encoder::untrained(preset.model.clone(), settings.seed);
                 let optimiser = AdamW::new(encoder.weights().len(), preset.training.decay);
                 (encoder, optimiser)
             }

@@ -120,6 +120,27 @@ impl Token {
         }
     }
 
+    /// Its word in [`Tokens::text`]. What binds a variable has the name that infix notation has for it, `diff` or `integrate`: in prefix
+    /// form its variable comes first, and among tokens last, and what is read in the wrong order should not be read at all. A slash stands in
+    /// fractions only.
+    pub fn word(self) -> String {
+        match self {
+            Token::Function { .. } => self.to_string().replace('/', "_"),
+            Token::Op(op) if op.binds() => op.info().infix[0].to_string(),
+            other => other.to_string(),
+        }
+    }
+
+    /// What prefix form calls it, if that is another word and its arguments come in the same order.
+    pub fn prefix_word(self) -> Option<&'static str> {
+        match self {
+            // The first variable if there is one only; what other names mean depends on which there are.
+            Token::Variable(0) => Some("x"),
+            Token::Op(op) if !op.binds() => Some(op.info().prefix[1]).filter(|word| *word != op.info().prefix[0]),
+            _ => None,
+        }
+    }
+
     /// All tokens in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Token> {
         (0..Token::COUNT).map(|index| Token::from_index(index).expect("every number below COUNT is a token"))
@@ -170,6 +191,31 @@ pub struct Tokens {
     pub names: Names,
 }
 
+impl Tokens {
+    /// The tokens as text for other programs, from which they can be told again: a word for each, but a number is one word, `-12`.
+    ///
+    /// ```
+    /// # use egen_math::read::read_expr;
+    /// let text = |formula: &str| egen_model::encode(&read_expr(formula).unwrap(), 100).unwrap().text();
+    /// assert_eq!(text("sin(t) - 12"), "sub sin x1 12");
+    /// assert_eq!(text("diff(y^2, y) + 0.25"), "add diff pow x1 2 x1 FRAC 1 4");
+    /// ```
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for token in &self.tokens {
+            // The digits of a number stand beside its sign.
+            let between = if text.is_empty() || matches!(token, Token::Digit(_)) { "" } else { " " };
+            text.push_str(between);
+            match token {
+                Token::Positive => {}
+                Token::Negative => text.push('-'),
+                other => text.push_str(&other.word()),
+            }
+        }
+        text
+    }
+}
+
 /// The names that stand behind variables and unknown functions, each in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
@@ -204,6 +250,18 @@ mod tests {
         assert_eq!(Token::from_index(Token::COUNT), None);
         let names: BTreeSet<String> = Token::all().map(|token| token.to_string()).collect();
         assert_eq!(names.len(), Token::COUNT);
+    }
+
+    #[test]
+    fn a_word_means_one_token_and_none_whose_arguments_prefix_form_orders_otherwise() {
+        let words: Vec<String> = Token::all()
+            .flat_map(|token| [Some(token.word()), token.prefix_word().map(String::from)])
+            .flatten()
+            .collect();
+        assert_eq!(words.iter().collect::<BTreeSet<_>>().len(), words.len());
+        let binders = || Op::all().filter(|op| op.binds());
+        assert!(binders().count() > 0);
+        assert!(binders().all(|op| op.info().prefix.iter().all(|word| !words.contains(&word.to_string()))));
     }
 
     #[test]

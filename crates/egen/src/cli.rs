@@ -14,6 +14,7 @@ use crate::check::{self, CheckArgs};
 use crate::corpus::CorpusArgs;
 use crate::embed::{self, EmbedArgs};
 use crate::expand::{ExpandArgs, GraphArgs};
+use crate::export::{self, ExportArgs};
 use crate::graph::{self, DrawArgs};
 use crate::reproduce::{self, ReproduceArgs};
 use crate::rewrite::{self, RewriteArgs};
@@ -82,6 +83,9 @@ pub enum Command {
     /// Train a model on corpora, so that it gives equal expressions vectors that lie together
     #[command(after_help = train::EXAMPLES)]
     Train(TrainArgs),
+    /// Write models, what they read and what they learn from, for PyTorch and other programs
+    #[command(after_help = export::EXAMPLES)]
+    Export(ExportArgs),
     /// Ask models the paper's tasks, and say how well they do
     #[command(after_help = score::EXAMPLES)]
     Score(ScoreArgs),

@@ -8,6 +8,7 @@ mod embed;
 mod equal;
 mod eval;
 mod expand;
+mod export;
 mod graph;
 mod input;
 mod npy;
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
         Command::Similar(args) => similar::run(&args),
         Command::Rewrite(args) => rewrite::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Score(args) => score::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Rules(args) => rules::run(&args),

@@ -1,7 +1,7 @@
 //! Statistics: what does a corpus hold, and how does it compare with the paper's?
 //!
-//! One pass over the rows, a few thousand at a time. What is kept grows by 8 bytes a row (see `shared`): 80 MB for ten
-//! million rows. The result does not depend on the number of threads.
+//! One pass over the rows, a few thousand at a time. What is kept grows by 8 bytes a row up to 128 MiB, and then on the disk
+//! (see `shared`). The result does not depend on the number of threads.
 //!
 //! ```no_run
 //! use egen_corpus::stats::stats;
@@ -48,6 +48,9 @@ pub enum StatsError {
     /// The corpus cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// What memory has no room for cannot be kept in a temporary file.
+    #[error("a temporary file: {0}")]
+    Temporary(#[from] std::io::Error),
     /// A row holds no expression.
     #[error("split `{split}`, cluster {cluster}, member {member}: `{text}` is no expression in prefix form: {}", source.message)]
     Expression {
@@ -87,7 +90,7 @@ pub fn stats(corpus: &Corpus, report: &mut dyn FnMut(u64)) -> Result<Stats, Stat
     for reject in corpus.rejects() {
         tally.reject(reject?.reason);
     }
-    Ok(tally.finish())
+    Ok(tally.finish()?)
 }
 
 /// What was found in a cluster.
@@ -105,7 +108,7 @@ fn look_at(split: &str, clusters: &[Vec<Row>], tally: &mut Tally) -> Result<(), 
     };
     let found: Vec<Result<Cluster, StatsError>> = clusters.par_iter().map(found).collect();
     for (rows, found) in clusters.iter().zip(found) {
-        tally.add(rows, &found?);
+        tally.add(rows, &found?)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Tallies: what has been counted so far?
 
 use std::collections::BTreeMap;
+use std::io;
 
 use egen_math::Op;
 
@@ -43,7 +44,7 @@ impl Tally {
     }
 
     /// Counts a cluster.
-    pub fn add(&mut self, rows: &[Row], found: &Cluster) {
+    pub fn add(&mut self, rows: &[Row], found: &Cluster) -> io::Result<()> {
         let split = self.splits.len() - 1;
         self.splits[split].1.add(rows.len() as u32);
         self.complete += u64::from(rows[0].complete);
@@ -67,7 +68,8 @@ impl Tally {
             self.pad(|kind| found.has_padding(kind));
         }
         self.derive(found);
-        self.near_duplicates += self.seen.add(split, found.members.iter().map(|found| found.hash).collect());
+        self.near_duplicates += self.seen.add(split, found.members.iter().map(|found| found.hash).collect())?;
+        Ok(())
     }
 
     /// Counts the derivatives of a cluster.
@@ -99,7 +101,7 @@ impl Tally {
     }
 
     /// The statistics.
-    pub fn finish(self) -> Stats {
+    pub fn finish(self) -> io::Result<Stats> {
         let rows = self.rows();
         let mut cluster_size = Histogram::default();
         self.splits.iter().for_each(|(_, sizes)| cluster_size.merge(sizes));
@@ -126,7 +128,7 @@ impl Tally {
             by_kind: Padding::ALL.map(|kind| (kind, self.padded.by_kind.get(&kind).copied().unwrap_or(0))).into(),
             ..self.padded
         };
-        Stats {
+        Ok(Stats {
             rows,
             clusters: cluster_size.count(),
             pairs: splits.iter().map(|(_, split)| split.pairs).sum(),
@@ -146,8 +148,8 @@ impl Tally {
             complete_clusters: self.complete,
             degenerate: padded,
             near_duplicates: self.near_duplicates,
-            in_several_clusters: self.seen.finish(),
+            in_several_clusters: self.seen.finish()?,
             rejects: Rejects { total: self.rejects.values().sum(), reasons: self.rejects },
-        }
+        })
     }
 }

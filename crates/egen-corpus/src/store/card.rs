@@ -3,7 +3,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::{Manifest, StoreError, file, layout};
+use arrow_schema::DataType;
+
+use super::columns::Record;
+use super::{Manifest, Row, SplitEntry, StoreError, file, layout};
 
 /// Writes `DIR/README.md`: a header that says which files are which split, and `text`.
 ///
@@ -20,18 +23,39 @@ pub fn write_figure(dir: impl AsRef<Path>, svg: &str) -> Result<(), StoreError> 
 
 fn header(manifest: &Manifest) -> String {
     let mut header = String::from(
-        "license:\n- mit\n- apache-2.0\nlanguage:\n- en\ntask_categories:\n- feature-extraction\n- sentence-similarity\n",
+        "license:\n- mit\n- apache-2.0\nlanguage:\n- en\npretty_name: Equivalent expressions\n\
+         task_categories:\n- feature-extraction\n- sentence-similarity\n",
     );
     let _ = writeln!(header, "size_categories:\n- {}", size_category(manifest.rows));
     header.push_str("tags:\n- mathematics\n- symbolic-mathematics\n- equivalent-expressions\n- e-graphs\n- latex\n");
+    let mut splits: Vec<(&String, &SplitEntry)> = manifest.splits.iter().filter(|(_, split)| split.rows > 0).collect();
+    splits.sort_by_key(|(name, _)| *name != "train");
+    header.push_str("dataset_info:\n  config_name: default\n  features:\n");
+    for field in Row::schema().fields() {
+        let (key, kind) = feature(field.data_type());
+        let _ = writeln!(header, "  - name: {}\n    {key}: {kind}", field.name());
+    }
+    // Readers refuse a folder that holds another number of rows: one that was copied in part.
+    header.push_str(if splits.is_empty() { "" } else { "  splits:\n" });
+    for (name, split) in &splits {
+        let _ = writeln!(header, "  - name: {name}\n    num_examples: {}", split.rows);
+    }
     header.push_str("configs:\n- config_name: default\n  data_files:\n");
-    let mut splits: Vec<&str> =
-        manifest.splits.iter().filter(|(_, split)| split.rows > 0).map(|(name, _)| name.as_str()).collect();
-    splits.sort_by_key(|name| *name != "train");
-    for split in splits {
-        let _ = writeln!(header, "  - split: {split}\n    path: {}/{split}-*.parquet", layout::DATA);
+    for (name, _) in splits {
+        let _ = writeln!(header, "  - split: {name}\n    path: {}/{name}-*.parquet", layout::DATA);
     }
     header
+}
+
+/// What Hugging Face calls a type of ours, and under which key.
+fn feature(kind: &DataType) -> (&'static str, &'static str) {
+    match kind {
+        DataType::UInt32 => ("dtype", "uint32"),
+        DataType::Utf8 => ("dtype", "string"),
+        DataType::Boolean => ("dtype", "bool"),
+        DataType::List(values) => ("list", feature(values.data_type()).1),
+        other => unreachable!("rows have no column of type {other}"),
+    }
 }
 
 /// The names that Hugging Face has for sizes.

@@ -169,4 +169,12 @@ fn the_card_names_the_splits_that_have_rows() {
     assert!(card.starts_with("---\nlicense:\n"), "{card}");
     assert!(card.contains("size_categories:\n- 100K<n<1M\n"), "{card}");
     assert!(card.ends_with(files), "{card}");
+    for column in [
+        "cluster\n    dtype: uint32",
+        "latex\n    dtype: string",
+        "complex\n    dtype: bool",
+        "operators\n    list: string",
+    ] {
+        assert!(card.contains(&format!("  - name: {column}\n")), "{card}");
+    }
 }

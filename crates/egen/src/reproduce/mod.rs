@@ -21,7 +21,7 @@ use egen_eval::report::{Facts, Report, failures, lines};
 use egen_eval::subject::Subject;
 
 use crate::corpus::card;
-use crate::train::parse_time;
+use crate::train::choice::parse_time;
 use crate::{Exit, report};
 use stage::{Found, Stage};
 

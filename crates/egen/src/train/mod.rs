@@ -1,8 +1,6 @@
 //! `egen train`: how does a model come out of corpora with one command?
 
-mod choice;
-
-pub use choice::parse_time;
+pub mod choice;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -212,7 +210,8 @@ fn settings(args: &TrainArgs) -> anyhow::Result<Settings> {
     Ok(settings)
 }
 
-fn open(sources: &[(Corpus, &str)], model: &Config, training: &Training) -> anyhow::Result<Data> {
+/// Splits of corpora to learn from, or what to type first.
+pub fn open(sources: &[(Corpus, &str)], model: &Config, training: &Training) -> anyhow::Result<Data> {
     match Data::open(sources, model, training) {
         Err(ref error @ DataError::NoEdits { ref path }) => {
             bail!("{error}: make them with `egen corpus edits {}`", path.display())

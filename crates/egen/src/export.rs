@@ -1,0 +1,252 @@
+//! `egen export`: what do PyTorch and other programs need of models and their training?
+
+use std::collections::HashMap;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand, ValueEnum};
+use egen_corpus::store::{Corpus, Draft};
+use egen_math::read::{Options, read_one};
+use egen_model::batch::KeptPoints;
+use egen_model::inputs::Tensors;
+use egen_model::shipped::Shipped;
+use egen_model::store::Precision;
+use egen_model::{Batch, Encoder, Points, Preset, Sequence, Token, Tokens, encode};
+use rayon::prelude::*;
+use serde_json::json;
+
+use crate::cli::ReadArgs;
+use crate::embed::{self, ModelArgs};
+use crate::train::{self, WeightArg, choice};
+use crate::{Exit, input};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  egen export model symbols --out symbols.safetensors      the file of a model that comes with egen
+  egen export model --preset small --seed 0 --out first.safetensors   the weights that `egen train` begins with
+  egen export inputs --model wide - < formulas.txt > inputs.safetensors
+  egen export inputs --to text 'sin(t) - 12'                sub sin x1 12
+  egen export batches split --preset small --first 1 --stride 2 --count 50 > batches.safetensors   what the second of two machines learns from
+
+Tensors are safetensors files one after the other, each of which says how long it is: 1,024 formulas, or one batch. Sequences lie one
+after the other; `lengths` says where each ends.";
+
+#[derive(Args, Debug)]
+pub struct ExportArgs {
+    #[command(subcommand)]
+    command: ExportCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum ExportCommand {
+    /// Write the file of a model that comes with egen, or of one before training
+    Model(WriteArgs),
+    /// Write what a model reads of formulas, as tensors or as text
+    Inputs(InputsArgs),
+    /// Write the batches that `egen train` learns from
+    Batches(BatchesArgs),
+    /// Write the tokens that models read, a JSON object a line in the order of their numbers: the name in model files, the words in texts,
+    /// how many arguments follow
+    Vocabulary,
+}
+
+pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
+    match &args.command {
+        ExportCommand::Model(args) => model(args),
+        ExportCommand::Inputs(args) => inputs(args),
+        ExportCommand::Batches(args) => batches(args),
+        ExportCommand::Vocabulary => vocabulary(),
+    }
+}
+
+#[derive(Args, Debug)]
+struct WriteArgs {
+    /// The model: wide, values, symbols, seq2seq, cl-mean or cl-max
+    #[arg(required_unless_present = "preset")]
+    name: Option<String>,
+    /// One before training: the name of a preset, or a file in TOML
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "name")]
+    preset: Option<String>,
+    /// Change a setting of the preset (may be repeated)
+    #[arg(long = "set", value_name = "NAME=VALUE", requires = "preset")]
+    set: Vec<String>,
+    /// The seed of its weights
+    #[arg(long, default_value_t = 0, requires = "preset")]
+    seed: u64,
+    /// The file to write to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn model(args: &WriteArgs) -> anyhow::Result<Exit> {
+    let shown = || format!("cannot write {}", args.out.display());
+    if let Some(name) = &args.preset {
+        let Preset { model, .. } = choice::change(choice::preset(name)?, &args.set)?;
+        Encoder::untrained(model, args.seed).save(&args.out, Precision::Single).with_context(shown)?;
+        return Ok(Exit::Fine);
+    }
+    let name = args.name.as_deref().unwrap_or_default();
+    let names = || Shipped::ALL.map(Shipped::name).join(", ");
+    let shipped =
+        Shipped::from_name(name).ok_or_else(|| anyhow!("there is no model `{name}`: egen has {}", names()))?;
+    Draft::publish(&args.out, shipped.bytes()).with_context(shown)?;
+    Ok(Exit::Fine)
+}
+
+#[derive(Args, Debug)]
+struct InputsArgs {
+    /// The formulas; `-` reads one a line from standard input
+    #[arg(value_name = "EXPR", required = true)]
+    exprs: Vec<String>,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    model: ModelArgs,
+    /// What is written to standard output
+    #[arg(long, value_enum, default_value = "tensors")]
+    to: To,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum To {
+    /// Tokens, depths, arguments and values, with markers if the model reads them
+    Tensors,
+    /// The tokens as words, which tokenizer.json reads; the same for every model
+    Text,
+}
+
+/// Formulas that are read together, so that memory stays bounded.
+const CHUNK: usize = 1024;
+
+/// A formula that cannot be read ends it: what follows would stand in the place of another.
+fn inputs(args: &InputsArgs) -> anyhow::Result<Exit> {
+    let (encoder, options, points) = (embed::load(&args.model.model)?, args.read.options(), Points::default());
+    let config = encoder.config();
+    let mut lines: Box<dyn Iterator<Item = anyhow::Result<String>>> = match args.exprs.as_slice() {
+        [only] if only == "-" => Box::new(input::lines(Path::new("-"))?),
+        all => Box::new(all.iter().cloned().map(Ok)),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    for chunk in 0.. {
+        let texts: Vec<String> = lines.by_ref().take(CHUNK).collect::<anyhow::Result<_>>()?;
+        if texts.is_empty() {
+            break;
+        }
+        let formulas = texts.par_iter().enumerate().map(|(at, text)| Formula {
+            number: chunk * CHUNK + at + 1,
+            text,
+            options: &options,
+        });
+        match args.to {
+            To::Text => {
+                let read = formulas.map(|formula| formula.tokens(config.max_tokens));
+                for tokens in read.collect::<Vec<_>>() {
+                    writeln!(out, "{}", tokens?.text())?;
+                }
+            }
+            To::Tensors => {
+                let read = formulas.map(|formula| formula.sequence(&encoder, &points));
+                let mut batch = Batch::new();
+                for sequence in read.collect::<Vec<_>>() {
+                    batch.push(&sequence?, KeptPoints::ALL);
+                }
+                let mut tensors = Tensors::new();
+                tensors.batch("", &batch);
+                out.write_all(&tensors.to_bytes(None)?)?;
+            }
+        }
+        // Who asks formula by formula waits for each answer.
+        out.flush()?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// A formula that somebody gave, and which one it was.
+struct Formula<'a> {
+    number: usize,
+    text: &'a str,
+    options: &'a Options,
+}
+
+impl Formula<'_> {
+    fn tokens(&self, limit: usize) -> anyhow::Result<Tokens> {
+        let (expr, _) = read_one(self.text, self.options).with_context(|| self.place())?;
+        encode(&expr, limit).with_context(|| self.place())
+    }
+
+    fn sequence(&self, encoder: &Encoder, points: &Points) -> anyhow::Result<Sequence> {
+        let (expr, _) = read_one(self.text, self.options).with_context(|| self.place())?;
+        Sequence::new(&expr, encoder.config(), points).with_context(|| self.place())
+    }
+
+    fn place(&self) -> String {
+        format!("formula {}, `{}`", self.number, self.text)
+    }
+}
+
+#[derive(Args, Debug)]
+struct BatchesArgs {
+    /// The corpora to train on
+    #[arg(value_name = "CORPUS", required = true)]
+    corpora: Vec<PathBuf>,
+    /// The model and how it learns: the name of a preset, or a file in TOML
+    #[arg(long, value_name = "NAME|FILE", default_value = "small")]
+    preset: String,
+    /// Change a setting of the preset (may be repeated)
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// The split to train on
+    #[arg(long, default_value = "train")]
+    split: String,
+    /// The seed of the batches
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// What is drawn equally often [default: clusters for our loss, pairs for the paper's]
+    #[arg(long, value_enum)]
+    weight: Option<WeightArg>,
+    /// The number of the first batch
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u64,
+    /// How far the next one is: with several machines, their number
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    stride: u64,
+    /// So many batches; without end if it is left out
+    #[arg(long, value_name = "N")]
+    count: Option<u64>,
+}
+
+fn batches(args: &BatchesArgs) -> anyhow::Result<Exit> {
+    let preset = choice::change(choice::preset(&args.preset)?, &args.set)?;
+    let corpora = args.corpora.iter().map(Corpus::open).collect::<Result<Vec<_>, _>>()?;
+    let sources: Vec<(Corpus, &str)> = corpora.into_iter().map(|corpus| (corpus, args.split.as_str())).collect();
+    let mut data = train::open(&sources, &preset.model, &preset.training)?;
+    if let Some(weight) = args.weight {
+        data = data.weighted(weight.into());
+    }
+    let entries = HashMap::from([(
+        "egen-batch".to_string(),
+        json!({
+            "training": preset.training, "epoch": data.epoch(), "data": data.identity(),
+        })
+        .to_string(),
+    )]);
+    let mut out = BufWriter::new(io::stdout().lock());
+    for number in 0..args.count.unwrap_or(u64::MAX) {
+        let mut tensors = Tensors::new();
+        tensors.examples("", &data.batch(args.seed, args.first + number * args.stride));
+        out.write_all(&tensors.to_bytes(Some(entries.clone()))?)?;
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
+
+fn vocabulary() -> anyhow::Result<Exit> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for token in Token::all() {
+        let words: Vec<String> = [token.word()].into_iter().chain(token.prefix_word().map(String::from)).collect();
+        writeln!(out, "{}", json!({"name": token.to_string(), "words": words, "arguments": token.arity()}))?;
+    }
+    out.flush()?;
+    Ok(Exit::Fine)
+}
