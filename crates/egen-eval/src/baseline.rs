@@ -79,8 +79,7 @@ const SAME: f32 = 1e-5;
 
 impl ValueSpace {
     pub fn new(exprs: &[Expr], model: &str) -> Result<ValueSpace, EvalError> {
-        let (sizes, defined) =
-            features(exprs, model, |row| (from(row, SIZE), from(row, DEFINED)))?.into_iter().unzip();
+        let (sizes, defined) = features(exprs, model, |row| (from(row, SIZE), from(row, DEFINED)))?.into_iter().unzip();
         Ok(ValueSpace { sizes, defined })
     }
 
