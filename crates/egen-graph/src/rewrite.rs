@@ -1,6 +1,6 @@
 //! Rewriting: how does a rule of a file act on a graph?
 //!
-//! A condition fires only if the analysis proves it; what is not known does not fire. The same goes for `off` ([`crate::pole`]): the
+//! A condition fires only if the analysis proves it; what is not known does not fire. The same goes for `off` (`pole`): the
 //! zeros of x + |x| are no null set.
 
 use std::fmt;

@@ -84,7 +84,7 @@ pub enum Certain {
 }
 
 /// Agreement to so many bits, about 60 digits, is asked for, and to more where numbers are long.
-pub(crate) const ENOUGH_BITS: usize = 200;
+pub const ENOUGH_BITS: usize = 200;
 /// Boxes that are looked at for regions, and for those of a comparison by floating point: there walls that are not solved are left open.
 const EFFORT: usize = 600;
 const QUICK_EFFORT: usize = 0;
