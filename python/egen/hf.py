@@ -306,17 +306,29 @@ def onnx(folder: Path) -> Path:
         raise ExportError("a model that reads values is not exported to ONNX")
 
     class Whole(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = model
+
         def forward(self, *inputs: torch.Tensor) -> torch.Tensor:
-            found: torch.Tensor = model(dict(zip(names, inputs, strict=True)))["sentence_embedding"]
+            found: torch.Tensor = self.model(dict(zip(names, inputs, strict=True)))["sentence_embedding"]
             return found
 
     path = folder / "onnx" / "model.onnx"
     path.parent.mkdir()
-    axes = {name: {0: "formulas", 1: "tokens"} for name in names}
-    inputs = tuple(features[name] for name in names)
-    options: dict[str, Any] = {"input_names": names, "output_names": ["sentence_embedding"], "dynamic_axes": axes | {"sentence_embedding": {0: "formulas"}}}
+    shape = {0: torch.export.Dim("formulas"), 1: torch.export.Dim("tokens")}
     with torch.no_grad():
-        torch.onnx.export(Whole(), inputs, str(path), dynamo=False, opset_version=17, **options)
+        torch.onnx.export(
+            Whole(),
+            tuple(features[name] for name in names),
+            str(path),
+            dynamo=True,
+            external_data=False,
+            verbose=False,
+            input_names=names,
+            output_names=["sentence_embedding"],
+            dynamic_shapes=(tuple(shape for _ in names),),
+        )
     return path
 
 
