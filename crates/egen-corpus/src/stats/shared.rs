@@ -36,7 +36,8 @@ pub(super) struct Seen {
 
 impl Default for Seen {
     fn default() -> Seen {
-        Seen { memory: Vec::new(), room: ROOM, files: Vec::new() }
+        // A vector that grows needs its room twice while it moves; what is not yet used takes no memory.
+        Seen { memory: Vec::with_capacity(ROOM), room: ROOM, files: Vec::new() }
     }
 }
 
@@ -49,10 +50,10 @@ impl Seen {
         let repeated = all - hashes.len();
         // A sixteenth split and those after it count as one: there are seldom more than three.
         let split = split.min((1 << SPLIT_BITS) - 1) as u64;
-        self.memory.extend(hashes.into_iter().map(|hash| hash >> SPLIT_BITS << SPLIT_BITS | split));
-        if self.memory.len() >= self.room {
+        if !self.memory.is_empty() && self.memory.len() + hashes.len() > self.room {
             self.write()?;
         }
+        self.memory.extend(hashes.into_iter().map(|hash| hash >> SPLIT_BITS << SPLIT_BITS | split));
         Ok(repeated as u64)
     }
 
@@ -139,7 +140,7 @@ mod tests {
     fn sharing_is_counted_between_clusters_and_splits_but_not_within_a_cluster() {
         let [a, b, c] = [1 << 20, 2 << 20, 3 << 20];
         // Whether everything fits, nothing does, or something.
-        for (room, files) in [(ROOM, 0), (1, 3), (4, 1)] {
+        for (room, files) in [(ROOM, 0), (1, 2), (4, 1)] {
             let mut seen = Seen { room, ..Seen::default() };
             assert_eq!(seen.add(0, vec![a, b, a]).unwrap(), 1);
             assert_eq!(seen.add(0, vec![b, c]).unwrap(), 0);
