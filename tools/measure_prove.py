@@ -207,6 +207,8 @@ def report_corruptions(binary, rows, ways, seed):
     lefts, rights = (to_prefix(binary, texts) for texts in ([r.lhs for r in rows], [r.rhs for r in rows]))
     cases = []
     for row, left, right in zip(rows, lefts, rights):
+        if "output" not in left or "output" not in right:
+            continue  # what cannot be read was counted above
         tokens = right["output"].split()
         made = (corrupt(tokens, rng) for _ in range(ways))
         cases += [(row, left["output"], " ".join(bad)) for bad in made if bad]
