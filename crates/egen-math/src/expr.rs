@@ -356,12 +356,19 @@ impl Expr {
 
     /// Replaces every occurrence of a variable, also as the variable of a derivative if it is replaced by a variable.
     pub fn substitute(&self, name: &Symbol, value: &Expr) -> Expr {
+        self.substitute_all(std::slice::from_ref(&(name, value)))
+    }
+
+    /// Replaces several variables at once: x by y and y by x are exchanged.
+    pub fn substitute_all(&self, values: &[(&Symbol, &Expr)]) -> Expr {
+        let value_of = |name: &Symbol| values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         let mut out = Builder::with_capacity(self.len());
         let mut places: Vec<Id> = Vec::with_capacity(self.len());
         for node in &self.nodes {
-            let place = match node {
-                Node::Var(found) if found == name => out.append(value),
-                _ => out.add(node.map_children(|id| places[id.index()])),
+            let value = if let Node::Var(name) = node { value_of(name) } else { None };
+            let place = match value {
+                Some(value) => out.append(value),
+                None => out.add(node.map_children(|id| places[id.index()])),
             };
             places.push(place);
         }
@@ -466,5 +473,13 @@ mod tests {
     fn substitution_reaches_every_occurrence() {
         let e = x() * x();
         assert_eq!(e.substitute(&Symbol::new("x"), &Expr::number(3)), Expr::number(3) * Expr::number(3));
+    }
+
+    #[test]
+    fn variables_are_replaced_at_once() {
+        let (name_x, name_y) = (Symbol::new("x"), Symbol::new("y"));
+        let (x, y) = (Expr::variable("x"), Expr::variable("y"));
+        let exchanged = (x.clone() - &y).substitute_all(&[(&name_x, &y), (&name_y, &x)]);
+        assert_eq!(exchanged, y - &x);
     }
 }

@@ -9,6 +9,7 @@ use crate::eval::exact::Exact;
 use crate::expr::{Constant, Expr, Symbol};
 use crate::number::Number;
 use crate::op::Op;
+use crate::patience::Patience;
 use crate::region::{self, Bounds, Space, Work};
 use crate::tape::{Input, Tape};
 
@@ -58,7 +59,7 @@ pub fn places(exprs: &[Expr], variable: &Symbol) -> Option<Places> {
         [Input::Variable(name)] if name == variable => {}
         _ => return None,
     }
-    let work = Work::new(Work::ENOUGH);
+    let work = Work::new(Work::ENOUGH, Patience::ENDLESS);
     let space = Space {
         tape: &tape,
         assumed: &[],

@@ -8,19 +8,20 @@ use egen_math::{Expr, Number, Op, Symbol};
 
 use super::certify;
 use super::draw::Draw;
-use super::{Statement, digits, far, inverse, signs, together, vanishing};
+use super::{Statement, digits, far, inverse, signs, terms, together, vanishing};
 
 pub const FAMILY: &str = "disguises";
 
 const STEPS: usize = 3;
 
 pub fn statement(draw: &mut Draw) -> Statement {
-    let mut statement = match draw.below(6) {
+    let mut statement = match draw.below(7) {
         0 => signs::statement(draw),
         1 => vanishing::statement(draw),
         2 => inverse::statement(draw),
         3 => digits::statement(draw),
         4 => together::statement(draw),
+        5 => terms::statement(draw),
         _ => far::statement(draw),
     };
     for _ in 0..=draw.below(STEPS) {

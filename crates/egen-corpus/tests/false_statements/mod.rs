@@ -14,6 +14,7 @@ mod inverse;
 mod polynomial;
 mod regions;
 mod signs;
+mod terms;
 mod together;
 mod vanishing;
 
@@ -38,13 +39,14 @@ pub struct Statement {
 }
 
 /// The families, in the order of tables.
-pub const FAMILIES: [&str; 8] = [
+pub const FAMILIES: [&str; 9] = [
     signs::FAMILY,
     vanishing::FAMILY,
     inverse::FAMILY,
     digits::FAMILY,
     integers::FAMILY,
     far::FAMILY,
+    terms::FAMILY,
     together::FAMILY,
     disguise::FAMILY,
 ];
@@ -52,14 +54,15 @@ pub const FAMILIES: [&str; 8] = [
 /// The statement of a seed.
 pub fn statement(seed: u64) -> Statement {
     let draw = &mut Draw::new(seed);
-    match draw.below(11) {
+    match draw.below(12) {
         0 | 1 => signs::statement(draw),
         2 => vanishing::statement(draw),
         3 => inverse::statement(draw),
         4 | 5 => digits::statement(draw),
         6 => integers::statement(draw),
         7 => far::statement(draw),
-        8 => together::statement(draw),
+        8 => terms::statement(draw),
+        9 => together::statement(draw),
         _ => disguise::statement(draw),
     }
 }

@@ -9,6 +9,7 @@ use crate::ball::{self, Ball, Doubt, Outcome};
 use crate::eval::certified::{Certified, Coordinate};
 use crate::number::Number;
 use crate::op::Op;
+use crate::region::Work;
 use crate::tape::Input;
 
 /// What balls say of two constants.
@@ -35,12 +36,14 @@ pub(super) enum Ruling {
     Differ(Witness),
     /// A side is undefined (left, right), or the point does not meet the assumptions.
     Undefined(bool, bool),
-    /// No precision up to the limit decides.
+    /// No precision up to the limit decides, or none in time.
     Undecided,
 }
 
 /// The precision to start with for constants; points start with what is needed.
 const START_BITS: usize = 256;
+/// How many times the highest precision may be taken where the parts of the sides are far apart.
+const FAR_APART: usize = 4;
 
 /// The one "point" of two constants.
 pub(super) fn judge_constants(problem: &Problem<'_>) -> Judgement {
@@ -81,11 +84,14 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
     let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
     // Constants start low, so that balls can be seen to shrink around zero.
     let first = if point.is_empty() { START_BITS } else { (needed + 40).next_multiple_of(64) };
-    let most = problem.most_bits();
+    let mut most = problem.most_bits();
+    let mut needed = needed as i64;
     let mut bits = first.min(most);
-    let needed = needed as i64;
     let mut first_radius = None;
     loop {
+        if problem.settings.patience.is_over() {
+            return Ruling::Undecided;
+        }
         let values = Certified::evaluate(&problem.tape, &inputs, bits);
         if let Some(met) = assumptions_met(problem, &values) {
             if !met {
@@ -96,27 +102,32 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
                     if !a.overlaps(b) {
                         return Ruling::Differ(witness(problem, point, a, b));
                     }
-                    if problem.left == problem.right {
+                    if problem.left == problem.right || (a.is_exact() && b.is_exact()) {
                         return Ruling::Agree(bits);
                     }
-                    if !values.absorbed() {
-                        let agreed = a.agreement_bits(b);
-                        if agreed >= needed {
-                            return Ruling::Agree(agreed.min(bits as i64) as usize);
-                        }
-                        // Around zero no leading bits can agree; what can be seen is that the balls
-                        // shrink towards it with every bit of precision.
-                        let radius = a.radius_log2().max(b.radius_log2());
-                        let start = *first_radius.get_or_insert((bits, radius));
-                        if let (bits_before, Some(before), Some(now)) = (start.0, start.1, radius)
-                            && before - now >= needed
-                            && before - now >= (bits - bits_before) as i64 / 2
-                        {
-                            return Ruling::Agree((before - now) as usize);
-                        }
-                        if radius.is_none() {
-                            return Ruling::Agree(bits); // Both are exact, and equal.
-                        }
+                    // Twice the spread: e^t is 1 + t as far as the square of t is not to be seen. A guard of what has a reason of its own
+                    // sees t itself.
+                    let times = if problem.is_certain() { 2 } else { 1 };
+                    let spread = values.spread(problem.sides()).saturating_mul(times);
+                    needed = needed.max(spread.saturating_add(problem.needed_bits() as i64));
+                    let agreed = a.agreement_bits(b);
+                    if agreed >= needed {
+                        return Ruling::Agree(agreed.min(bits as i64) as usize);
+                    }
+                    // Around zero no leading bits can agree; what can be seen is that the balls
+                    // shrink towards it with every bit of precision.
+                    let radius = a.radius_log2().max(b.radius_log2());
+                    let start = *first_radius.get_or_insert((bits, radius));
+                    if let (bits_before, Some(before), Some(now)) = (start.0, start.1, radius)
+                        && before - now >= needed
+                        && before - now >= (bits - bits_before) as i64 / 2
+                    {
+                        return Ruling::Agree((before - now) as usize);
+                    }
+                    let far = problem.most_bits() * FAR_APART;
+                    let parts = problem.tape.instructions().len();
+                    if (most as i64) < needed && needed <= far as i64 && Work::allows(parts, needed as usize) {
+                        most = far;
                     }
                 }
                 (a, b) if undefined(a) || undefined(b) => return Ruling::Undefined(undefined(a), undefined(b)),
@@ -129,7 +140,7 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
         if bits == most {
             return Ruling::Undecided;
         }
-        bits = (2 * bits).min(most);
+        bits = if point.is_empty() { 2 * bits } else { bits.saturating_add(bits.max(needed as usize)) }.min(most);
     }
 }
 

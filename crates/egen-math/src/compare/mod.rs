@@ -25,6 +25,7 @@ use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
 use crate::number::Number;
 use crate::op::Op;
+use crate::patience::Patience;
 use crate::region::{Assumed, Bounds, Space, Work};
 use crate::tape::{Instruction, Slot, Tape, TapeError};
 
@@ -43,6 +44,8 @@ pub struct Settings {
     pub complex: bool,
     /// Look for single values at which equal sides are not alike?
     pub exceptions: bool,
+    /// When it is given up: what is not decided by then is unknown.
+    pub patience: Patience,
 }
 
 impl Default for Settings {
@@ -55,6 +58,7 @@ impl Default for Settings {
             certain: Certain::Everywhere,
             complex: true,
             exceptions: false,
+            patience: Patience::ENDLESS,
         }
     }
 }
@@ -187,7 +191,7 @@ impl<'a> Problem<'a> {
             conditions.push(Assumed { left, relation: condition.relation, right, difference });
         }
         let ranges = sample::ranges(&tape, assumptions);
-        let work = Work::new(Work::ENOUGH);
+        let work = Work::new(Work::ENOUGH, settings.patience.clone());
         Ok(Problem { tape, left, right, conditions, ranges, work, settings })
     }
 
@@ -236,6 +240,8 @@ impl<'a> Problem<'a> {
             complete: visit.complete,
         };
         let verdict = match visit.reason(self) {
+            // What was not looked at in time agrees with everything.
+            _ if self.settings.patience.is_over() => Verdict::Unknown(Reason::Time),
             // Floating point saw a difference, and balls can neither confirm nor deny it.
             _ if doubtful => Verdict::Unknown(Reason::Precision),
             _ if visit.agreeing == 0 => Verdict::Unknown(self.reason(&tally, &visit)),
@@ -267,6 +273,11 @@ impl<'a> Problem<'a> {
     fn refuted(&self, witness: Witness, tally: &Tally) -> Comparison {
         let evidence = Evidence { points: tally.strong, digits: tally.digits, ..Evidence::default() };
         Comparison::new(self.refutation(witness), tally.domain(), None, evidence)
+    }
+
+    /// What the two sides are made of; what is assumed comes after it on the tape.
+    fn sides(&self) -> impl Iterator<Item = Slot> {
+        0..=self.left.max(self.right)
     }
 
     /// The space of the inputs.
@@ -332,7 +343,7 @@ impl<'a> Problem<'a> {
     /// Complex values are asked for when the real ones agree, or when there are none.
     fn complex_label(&self, verdict: &Verdict) -> Option<bool> {
         let asked = verdict.is_equal() || matches!(verdict, Verdict::Unknown(Reason::NoCommonPoint { .. }));
-        if asked && self.settings.complex {
+        if asked && self.settings.complex && !self.settings.patience.is_over() {
             complex::agree_over_complex(&self.tape, self.left, self.right)
         } else {
             None
@@ -349,6 +360,7 @@ impl<'a> Problem<'a> {
             (None, None) if judged.agreeing > 0 && identical => Verdict::Proved(Proof::Identical),
             (None, None) if judged.agreeing > 0 => Verdict::Agree,
             (None, None) => Verdict::Unknown(match (judged.left_undefined, judged.right_undefined) {
+                (false, false) if self.settings.patience.is_over() => Reason::Time,
                 (false, false) => Reason::Precision,
                 (left, right) => Reason::NoCommonPoint { left: !left, right: !right },
             }),

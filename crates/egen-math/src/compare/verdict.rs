@@ -131,6 +131,8 @@ pub enum Reason {
     Region(String),
     /// Too large to evaluate.
     TooLarge,
+    /// Nobody waited for it any longer.
+    Time,
 }
 
 /// How the domain of the second expression relates to the domain of the first, up to null sets.
@@ -233,6 +235,7 @@ impl fmt::Display for Reason {
             Reason::Region(what) => write!(f, "could not decide {what}"),
             Reason::Opaque(what) => write!(f, "nothing is known of {what}"),
             Reason::TooLarge => f.write_str("the expressions are too large to evaluate"),
+            Reason::Time => f.write_str("the time was over"),
         }
     }
 }

@@ -16,9 +16,10 @@ pub struct Certified {
     outcomes: Vec<Outcome>,
     /// Those whose balls cannot say which numbers they are: 3·(1/3) − 1 is 0, and so is sin π.
     exacts: Vec<Option<Exact>>,
-    /// How deep below the leading bit of each value the least part of it is to be seen.
-    depths: Vec<i64>,
-    absorbed: bool,
+    /// By how many bits the parts of each instruction are apart.
+    gaps: Vec<i64>,
+    /// The size of each value, for sums that of their largest term.
+    largest: Vec<Option<i64>>,
 }
 
 /// A coordinate of a point.
@@ -47,12 +48,14 @@ impl Certified {
     ) -> Certified {
         let length = tape.instructions().len();
         let (outcomes, exacts) = (Vec::with_capacity(length), Vec::with_capacity(length));
-        let mut out = Certified { outcomes, exacts, depths: Vec::with_capacity(length), absorbed: false };
+        let (gaps, largest) = (Vec::with_capacity(length), Vec::with_capacity(length));
+        let mut out = Certified { outcomes, exacts, gaps, largest };
         for (at, instruction) in tape.instructions().iter().enumerate() {
             if !wanted(at as Slot) {
                 out.outcomes.push(Outcome::Unsure(Doubt::Precision));
                 out.exacts.push(None);
-                out.depths.push(0);
+                out.gaps.push(0);
+                out.largest.push(None);
                 continue;
             }
             let (outcome, exact) = match out.held_by_ball(instruction, inputs, bits) {
@@ -63,17 +66,17 @@ impl Certified {
                     None => (out.outcome(instruction, inputs, bits), None),
                 },
             };
-            let depth = if exact.is_some() { 0 } else { out.depth(instruction, &outcome) };
-            out.absorbed |= depth + 32 > bits as i64;
+            let (gap, largest) = out.gap(instruction, &outcome);
             out.outcomes.push(outcome);
             out.exacts.push(exact);
-            out.depths.push(depth);
+            out.gaps.push(gap);
+            out.largest.push(largest);
         }
         out
     }
 
     /// What an instruction computes, in balls.
-    fn outcome(&mut self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Outcome {
+    fn outcome(&self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Outcome {
         match instruction {
             Instruction::Number(n) => Outcome::Value(Ball::from_number(n, bits)),
             Instruction::Constant(Constant::Pi) => Outcome::Value(Ball::pi(bits)),
@@ -91,7 +94,7 @@ impl Certified {
     }
 
     /// The value, if operands and result are binary fractions that balls hold: fractions of big integers would say no more.
-    fn held_by_ball(&mut self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Option<Ball> {
+    fn held_by_ball(&self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Option<Ball> {
         let holds = |slot: &Slot| matches!(&self.outcomes[*slot as usize], Outcome::Value(ball) if ball.is_exact());
         let likely = match instruction {
             Instruction::Unary(Op::Neg | Op::Abs | Op::Sign | Op::Sqrt, a) => holds(a),
@@ -158,23 +161,22 @@ impl Certified {
         &self.outcomes[slot as usize]
     }
 
-    /// Was something too small to be seen at this precision beside something else?
-    pub fn absorbed(&self) -> bool {
-        self.absorbed
+    /// By how many bits the parts of some of the values are apart, all in all: e^700 + 1 has 1010 of them. What differs between two
+    /// formulas can be a product of all these small shares, so that no agreement in fewer digits says anything. Parts that are nearly of one size
+    /// have a share that is not small: a tower of a thousand sines is a number like any other, though each sine is near its argument.
+    pub fn spread(&self, slots: impl Iterator<Item = Slot>) -> i64 {
+        let small = |slot: Slot| Some(self.gaps[slot as usize]).filter(|&gap| gap > NEARLY_ONE_SIZE).unwrap_or(0);
+        slots.fold(0, |sum, slot| sum.saturating_add(small(slot)))
     }
 
-    fn unary(&mut self, op: Op, a: Slot, bits: usize) -> Outcome {
+    fn unary(&self, op: Op, a: Slot, bits: usize) -> Outcome {
         if let Some(Exact::Turn(q)) = &self.exacts[a as usize]
-            && let Some((outcome, angle)) = turn::reduced(op, q, bits)
+            && let Some(outcome) = turn::reduced(op, q, bits)
         {
-            self.absorbed |= is_flat(Op::Sin, &angle, bits);
             return outcome;
         }
         match &self.outcomes[a as usize] {
-            Outcome::Value(x) => {
-                self.absorbed |= is_flat(op, x, bits);
-                ball::apply(op, x, bits)
-            }
+            Outcome::Value(x) => ball::apply(op, x, bits),
             other => other.clone(),
         }
     }
@@ -191,56 +193,64 @@ impl Certified {
         }
     }
 
-    /// How many bits below the leading one of a value the least of what it was made from is to be seen. In e^700 + 1 the 1 stands
-    /// 1010 bits below; in 1/(e^700 + 1) + 3 it stands twice as deep.
-    fn depth(&self, instruction: &Instruction, outcome: &Outcome) -> i64 {
-        let Outcome::Value(value) = outcome else { return 0 };
-        let of = |slot: &Slot| self.depths[*slot as usize];
-        let size = |slot: &Slot| match &self.outcomes[*slot as usize] {
-            // What underflowed is not on its way to zero.
-            Outcome::Value(ball) if ball.contains_zero() => ball.radius_log2().filter(|&size| size < UNDERFLOW),
-            Outcome::Value(ball) => seen_log2(ball),
-            Outcome::Undefined | Outcome::Unsure(_) => None,
-        };
+    /// How many bits of precision it takes to see all that an instruction puts together: the lesser of two summands beside the greater, what
+    /// is left when they cancel, the rest of a function beside its leading term. And the largest term.
+    fn gap(&self, instruction: &Instruction, outcome: &Outcome) -> (i64, Option<i64>) {
+        let Outcome::Value(value) = outcome else { return (0, None) };
+        let whole = size(value);
         match instruction {
             Instruction::Binary(Op::Add | Op::Sub, a, b) => {
-                let Some(whole) = seen_log2(value) else { return 0 };
-                // What may be zero hides nothing: whatever small thing it came from was noted where it was lost.
-                let below = |slot: &Slot| size(slot).map_or(0, |own| whole - own + of(slot));
-                let apart = size(a).zip(size(b)).map_or(0, |(a, b)| (a - b).abs());
-                below(a).max(below(b)).max(apart).max(0)
+                // Terms are beside each other, not beside the sums of those before: a thousand equal ones are not apart.
+                let (first, second) = (self.largest[*a as usize], self.largest[*b as usize]);
+                let apart = first.zip(second).map_or(0, |(a, b)| (a - b).abs());
+                let cancelled = self.size(*a).max(self.size(*b)).zip(whole).map_or(0, |(most, left)| most - left);
+                (apart.max(cancelled), first.max(second))
             }
-            Instruction::Unary(op, a) => match of(a) {
-                0 => 0,
-                depth => (depth + damping(*op, &self.outcomes[*a as usize], value)).max(0),
-            },
-            Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) => of(a).max(of(b)),
-            Instruction::Where(a, _) => of(a),
-            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => 0,
+            Instruction::Unary(op, a) => (self.size(*a).map_or(0, |size| rest(*op, size)), whole),
+            // a^b is exp(b ln a), which is nearly 1 for small b; where a is nearly 1, that is a gap of its own.
+            Instruction::Power(_, b, _) => (self.size(*b).map_or(0, |size| rest(Op::Exp, size)), whole),
+            Instruction::Binary(..)
+            | Instruction::Where(..)
+            | Instruction::Number(_)
+            | Instruction::Constant(_)
+            | Instruction::Input(_) => (0, whole),
+        }
+    }
+
+    fn size(&self, slot: Slot) -> Option<i64> {
+        match &self.outcomes[slot as usize] {
+            Outcome::Value(ball) => size(ball),
+            Outcome::Undefined | Outcome::Unsure(_) => None,
         }
     }
 }
 
+/// Gaps up to this many bits are none: a dozen of them in one product are seen at 200 bits.
+const NEARLY_ONE_SIZE: i64 = 16;
 /// Radii below this come from values that are too small, not from precision.
 const UNDERFLOW: i64 = -(1 << 20);
 
-/// By how many bits a function makes small changes of its argument smaller, against its value; negative if it makes them larger.
-fn damping(op: Op, argument: &Outcome, value: &Ball) -> i64 {
-    let (Outcome::Value(x), Some(function)) = (argument, &op.info().function) else { return 0 };
-    let (x, y) = (x.to_f64(), value.to_f64());
-    // A sign does not change with its argument.
-    if op == Op::Sign || !(x.is_finite() && y.is_finite()) || x == 0.0 || y == 0.0 {
-        return 0;
-    }
-    let factor = (function.slope)(x, y).abs() * (x / y).abs();
-    // Where the slope is too small for a float, nothing of the argument is to be seen.
-    if factor == 0.0 {
-        1 << 20
-    } else if factor.is_finite() {
-        -factor.log2().floor() as i64
-    } else {
-        0
-    }
+/// The size of a value that is not 0, as a power of 2. What may be 0 shrinks with every bit of precision, as sin(π) does, and
+/// is beside nothing, but what underflowed is not on its way to zero.
+fn size(x: &Ball) -> Option<i64> {
+    if x.contains_zero() { x.radius_log2().filter(|&size| size < UNDERFLOW) } else { x.magnitude_log2() }
+}
+
+/// How many bits below its leading term the rest of a function begins, for an argument of this size.
+fn rest(op: Op, size: i64) -> i64 {
+    let Some(function) = &op.info().function else { return 0 };
+    let small = match function.leading.small {
+        Small::Own => 0,
+        Small::Linear | Small::Quadratic => size.saturating_mul(-2),
+    };
+    let large = match function.leading.large {
+        Large::Own => 0,
+        Large::Algebraic => size.saturating_mul(2),
+        // e^(2x) has less than 3x bits.
+        Large::Exponential if size > 0 => 3i64.checked_shl(size as u32).filter(|_| size < 40).unwrap_or(i64::MAX),
+        Large::Exponential => 0,
+    };
+    small.max(large).max(0)
 }
 
 /// A number in closed form, kept beside its ball if that cannot hold it.
@@ -257,28 +267,4 @@ fn power(x: &Ball, y: &Ball, kind: Exponent, bits: usize) -> Outcome {
         Exponent::Fraction if negative => Outcome::Undefined,
         _ => ball::combine(Op::Pow, x, y, bits),
     }
-}
-
-/// The size of a value that is not 0. What may be 0 shrinks with every bit of precision, as sin(π) does, and hides nothing:
-/// whatever small thing it came from was noted where it was lost.
-fn seen_log2(x: &Ball) -> Option<i64> {
-    if x.contains_zero() { None } else { x.magnitude_log2() }
-}
-
-/// Is the argument so small or so large that this precision cannot tell the function from its leading term?
-fn is_flat(op: Op, x: &Ball, bits: usize) -> bool {
-    let Some(size) = seen_log2(x) else { return false };
-    let bits = bits as i64;
-    let saturates_exponentially = size >= 62 || (size > 0 && (1i64 << size) > bits / 4);
-    let Some(function) = &op.info().function else { return false };
-    let small = match function.leading.small {
-        Small::Own => false,
-        Small::Linear | Small::Quadratic => size < (32 - bits) / 2,
-    };
-    let large = match function.leading.large {
-        Large::Own => false,
-        Large::Algebraic => size > (bits - 32) / 2,
-        Large::Exponential => saturates_exponentially,
-    };
-    small || large
 }

@@ -8,6 +8,7 @@ pub mod certified;
 pub mod complex;
 pub mod exact;
 pub mod interval;
+pub mod many;
 pub mod point;
 pub mod real;
 pub(crate) mod rectangle;

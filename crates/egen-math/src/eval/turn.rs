@@ -84,23 +84,19 @@ pub(super) fn trigonometric(op: Op, q: &Number) -> Option<Finding> {
     exact::combine(Op::Div, &value(over)?, &under).map(Finding::Value)
 }
 
-/// A trigonometric function of q·π in balls, and the smallest angle that it came from.
-pub(super) fn reduced(op: Op, q: &Number, bits: usize) -> Option<(Outcome, Ball)> {
+/// A trigonometric function of q·π in balls.
+pub(super) fn reduced(op: Op, q: &Number, bits: usize) -> Option<Outcome> {
     let (over, under) = Part::of(op)?;
     let more = bits + 8;
-    let mut smallest: Option<Ball> = None;
-    let mut value = |part: Part| {
+    let value = |part: Part| {
         let Some(place) = part.place(q) else { return Some(Ball::from_number(&Number::ONE, bits)) };
         let (negative, rest) = reduce(&place);
         let angle = Exact::turn(rest).to_ball(more);
         let sine = ball::apply(Op::Sin, &angle, more).value()?;
-        if smallest.as_ref().is_none_or(|least| angle.to_f64() < least.to_f64()) {
-            smallest = Some(angle);
-        }
         if negative { ball::apply(Op::Neg, &sine, more).value() } else { Some(sine) }
     };
     let (over, under) = (value(over)?, value(under)?);
-    Some((ball::combine(Op::Div, &over, &under, bits), smallest?))
+    Some(ball::combine(Op::Div, &over, &under, bits))
 }
 
 /// asin x, if x is in the table.

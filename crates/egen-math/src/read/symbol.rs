@@ -75,25 +75,27 @@ impl Parser<'_> {
         Ok(self.out.add(Node::Var(symbol.clone())))
     }
 
-    /// E is a name like any other: `E = mc^2`. Raised to something with a name in it, `E^x`, it is Euler's number in the
-    /// languages that infix comes from, and nobody's in LaTeX, where an index is as likely.
+    /// In LaTeX E is a name like any other, and so it is in an equation, `E = m*c^2`. In an infix expression, and raised to something with a
+    /// name in it, `E^x`, it is Euler's number, as in the languages that infix comes from. In LaTeX a raised E is nobody's: an index is as likely.
     fn capital_e(&mut self, at: usize, next: usize) -> Read<Option<Id>> {
         let raised = self.token_at(next) == Tok::Caret && self.has_name(next + 1);
-        if !raised {
-            self.energy = self.energy.or(Some(at));
-            if !self.latex {
-                self.note(self.range(at), "`E` is read as a variable; `e` is Euler's number".to_owned());
-            }
-            return Ok(None);
-        }
-        if self.latex {
+        if self.latex && raised {
             let message =
                 "ambiguous: write e for Euler's number, or \\mathit{E} for a variable that is raised to this power";
             return Err(refusal(self.range(at), message));
         }
-        self.euler = self.euler.or(Some(at));
-        self.note(self.range(at), "`E` before a power with a name in it is read as Euler's number".to_owned());
-        Ok(Some(self.out.add(Node::Const(Constant::E))))
+        let is_variable = !raised && (self.latex || self.tokens.iter().any(|token| token.tok == Tok::Equals));
+        let place = if is_variable { &mut self.energy } else { &mut self.euler };
+        place.get_or_insert(at);
+        if !self.latex {
+            let meaning = match (is_variable, raised) {
+                (true, _) => "`E` in an equation is read as a variable; `e` is Euler's number",
+                (false, true) => "`E` before a power with a name in it is read as Euler's number",
+                (false, false) => "`E` is read as Euler's number; in backquotes it is a variable",
+            };
+            self.note(self.range(at), meaning.to_owned());
+        }
+        Ok((!is_variable).then(|| self.out.add(Node::Const(Constant::E))))
     }
 
     /// Has the exponent at a place a variable or a function in it?

@@ -178,7 +178,7 @@ impl<'a> Isolation<'a> {
         let mut left: Vec<Open> = Vec::new();
         let mut effort = self.effort;
         while let Some(mut next) = todo.pop_front() {
-            if effort == 0 {
+            if effort == 0 || self.work.is_over() {
                 left.push(next);
                 continue;
             }

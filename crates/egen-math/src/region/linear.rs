@@ -185,6 +185,7 @@ fn contradict(mut all: Vec<Constraint>, range: impl Fn(Slot) -> Range) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::patience::Patience;
     use crate::read::read_expr;
     use crate::region::{Bounds, Work};
 
@@ -195,7 +196,7 @@ mod tests {
         let sides = [record(defined); 2];
         let slots: Vec<Slot> = parts.iter().map(|text| record(text)).collect();
         let bounds = vec![Bounds::NONE; tape.inputs().len()];
-        let work = Work::new(0);
+        let work = Work::new(0, Patience::ENDLESS);
         let space = Space {
             tape: &tape,
             assumed: &[],

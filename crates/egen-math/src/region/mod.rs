@@ -25,6 +25,7 @@ mod wall;
 use std::cell::Cell;
 
 use crate::number::Number;
+use crate::patience::Patience;
 use crate::tape::{Slot, Tape};
 pub(crate) use line::Place;
 pub(crate) use wall::Assumed;
@@ -50,21 +51,38 @@ impl Bounds {
 /// How much certified arithmetic is left for the regions of one comparison, in products of machine words: long numbers in many
 /// variables would otherwise keep it busy for minutes.
 #[derive(Debug)]
-pub(crate) struct Work(Cell<u64>);
+pub(crate) struct Work {
+    left: Cell<u64>,
+    patience: Patience,
+}
 
 impl Work {
     /// A few tenths of a second.
     pub const ENOUGH: u64 = 60_000_000;
 
-    pub fn new(products: u64) -> Work {
-        Work(Cell::new(products))
+    pub fn new(products: u64, patience: Patience) -> Work {
+        Work { left: Cell::new(products), patience }
+    }
+
+    /// Does nobody wait for it any longer?
+    fn is_over(&self) -> bool {
+        self.patience.is_over()
+    }
+
+    /// Would one evaluation of so many parts be within what all of them may take?
+    pub fn allows(parts: usize, bits: usize) -> bool {
+        Work::products(parts, bits) <= Work::ENOUGH
     }
 
     /// Takes what an evaluation of so many parts costs, if there is as much.
     fn spend(&self, parts: usize, bits: usize) -> bool {
+        let left = self.left.get().checked_sub(Work::products(parts, bits));
+        left.inspect(|&left| self.left.set(left)).is_some() && !self.is_over()
+    }
+
+    fn products(parts: usize, bits: usize) -> u64 {
         let words = bits.div_ceil(64) as u64;
-        let left = self.0.get().checked_sub(parts as u64 * words * words);
-        left.inspect(|&left| self.0.set(left)).is_some()
+        parts as u64 * words * words
     }
 }
 

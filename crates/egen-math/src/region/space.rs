@@ -409,7 +409,7 @@ pub(super) fn is_excluded(space: &Space<'_>, sides: &[Undecided], far: bool) -> 
     let mut todo = vec![inputs];
     let mut effort = space.effort;
     while let Some(next) = todo.pop() {
-        if effort == 0 {
+        if effort == 0 || space.work.is_over() {
             return false;
         }
         effort -= 1;
