@@ -1,5 +1,7 @@
 //! Judging: how is it decided whether two expressions are equal?
 
+use std::sync::Arc;
+
 use egen_graph::prove::Prover;
 use egen_math::Expr;
 use egen_math::compare::{Comparison, Settings, compare_with};
@@ -11,14 +13,14 @@ pub struct Judge {
     /// Where equalities must hold, and how much work a comparison may do.
     pub settings: Settings,
     /// Looks for proofs; without one, only values are compared.
-    pub prover: Option<Prover>,
+    pub prover: Option<Arc<Prover>>,
 }
 
 impl Judge {
     /// A judge that looks for proofs with the built-in rules.
     pub fn builtin() -> Judge {
         let settings = Settings { exceptions: true, ..Settings::default() };
-        Judge { settings, prover: Some(Prover::builtin()) }
+        Judge { settings, prover: Some(Arc::new(Prover::builtin())) }
     }
 
     /// What is assumed of the variables, a formula each.

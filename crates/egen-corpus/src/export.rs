@@ -156,40 +156,28 @@ fn in_form(prefix: &str, form: Form) -> Result<String, ExportError> {
     read_prefix(prefix).map(|expr| print(&expr, form)).map_err(error)
 }
 
-/// The columns have the names that sentence-transformers knows.
-#[derive(Serialize)]
-struct Example {
-    anchor: String,
-    positive: String,
+/// Two equal expressions, and for triplets another one. The columns have the names that sentence-transformers knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Example {
+    /// An expression.
+    pub anchor: String,
+    /// One that equals it.
+    pub positive: String,
+    /// One that does not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    negative: Option<String>,
+    pub negative: Option<String>,
 }
 
 fn drawn(corpus: &Corpus, settings: &Settings, out: &mut dyn Write, report: &dyn Fn(u64)) -> Result<u64, ExportError> {
     if settings.to == To::Original {
         return Err(ExportError::Original);
     }
-    let pairs = Pairs::read(corpus, &settings.split)?;
-    let count = match (settings.weight, settings.limit) {
-        (Weight::Clusters, None) => return Err(ExportError::Endless),
-        (Weight::Clusters, Some(limit)) => limit,
-        (Weight::Pairs, limit) => limit.unwrap_or(u64::MAX).min(pairs.count()),
-    };
-    let what = if settings.what == What::Pairs { "pairs" } else { "triplets" };
-    if pairs.count() == 0 || (settings.what != What::Pairs && pairs.clusters() < 2) {
-        let (clusters, rows) = (pairs.clusters(), pairs.rows());
-        return Err(ExportError::Nothing { split: settings.split.clone(), clusters, rows, what });
-    }
-    let order = Permutation::new(pairs.count(), settings.seed);
-    let edits = match settings.what {
-        What::Triplets { hard } if hard > 0.0 => Table::read(corpus, &settings.split)?,
-        _ => None,
-    };
-    let source = Source { pairs, order, edits, bounds: bounds(corpus.manifest()) };
+    let examples = Examples::read(corpus, settings.clone())?;
+    let count = examples.count();
     for start in (0..count).step_by(CHUNK as usize) {
         let numbers: Vec<u64> = (start..count.min(start + CHUNK)).collect();
         // Each line has a generator of its own, so that threads do not change it.
-        let lines = numbers.par_iter().map(|&number| source.line(number, settings));
+        let lines = numbers.par_iter().map(|&number| examples.line(number));
         for line in lines.collect::<Result<Vec<String>, _>>()? {
             writeln!(out, "{line}")?;
         }
@@ -198,17 +186,52 @@ fn drawn(corpus: &Corpus, settings: &Settings, out: &mut dyn Write, report: &dyn
     Ok(count)
 }
 
-/// What lines are drawn from.
-struct Source {
+/// Pairs or triplets of a split, each of which is a function of its number and the seed.
+pub struct Examples {
     pairs: Pairs,
+    count: u64,
     order: Permutation,
     edits: Option<Table>,
     bounds: Bounds,
+    settings: Settings,
 }
 
-impl Source {
-    fn line(&self, number: u64, settings: &Settings) -> Result<String, ExportError> {
-        let pairs = &self.pairs;
+impl Examples {
+    /// Reads the clusters that they are drawn from.
+    pub fn read(corpus: &Corpus, settings: Settings) -> Result<Examples, ExportError> {
+        let pairs = Pairs::read(corpus, &settings.split)?;
+        let count = match (settings.weight, settings.limit) {
+            (Weight::Clusters, None) => return Err(ExportError::Endless),
+            (Weight::Clusters, Some(limit)) => limit,
+            (Weight::Pairs, limit) => limit.unwrap_or(u64::MAX).min(pairs.count()),
+        };
+        let what = if settings.what == What::Pairs { "pairs" } else { "triplets" };
+        if pairs.count() == 0 || (settings.what != What::Pairs && pairs.clusters() < 2) {
+            let (clusters, rows) = (pairs.clusters(), pairs.rows());
+            return Err(ExportError::Nothing { split: settings.split, clusters, rows, what });
+        }
+        let order = Permutation::new(pairs.count(), settings.seed);
+        let edits = match settings.what {
+            What::Triplets { hard } if hard > 0.0 => Table::read(corpus, &settings.split)?,
+            _ => None,
+        };
+        Ok(Examples { pairs, count, order, edits, bounds: bounds(corpus.manifest()), settings })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The same ones in the order of another seed.
+    pub fn reseed(&mut self, seed: u64) {
+        self.order = Permutation::new(self.pairs.count(), seed);
+        self.settings.seed = seed;
+    }
+
+    /// The one of a number below [`Examples::count`].
+    pub fn example(&self, number: u64) -> Result<Example, ExportError> {
+        let (pairs, settings) = (&self.pairs, &self.settings);
         let mut rng = seeded(mix(settings.seed, number));
         let (anchor, positive) = match settings.weight {
             Weight::Pairs => pairs.pair_at(self.order.at(number)),
@@ -226,12 +249,16 @@ impl Source {
             _ => None,
         };
         let form = |text: &str| in_form(text, settings.form);
-        let example = Example {
+        Ok(Example {
             anchor: form(pairs.text(anchor))?,
             positive: form(pairs.text(positive))?,
             negative: negative.as_deref().map(form).transpose()?,
-        };
-        if settings.to == To::Jsonl {
+        })
+    }
+
+    fn line(&self, number: u64) -> Result<String, ExportError> {
+        let example = self.example(number)?;
+        if self.settings.to == To::Jsonl {
             return json(&example);
         }
         let columns = [Some(example.anchor), Some(example.positive), example.negative];

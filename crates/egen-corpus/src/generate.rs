@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use egen_graph::prove::Prover;
 use egen_math::print::{Form, print};
@@ -37,6 +37,8 @@ pub struct Job<'a> {
     pub threads: usize,
     /// Go on with what is there?
     pub resume: bool,
+    /// Asks it to end: blocks that are under way are finished, and the run can be taken up again.
+    pub stop: &'a AtomicBool,
 }
 
 /// How far it is.
@@ -77,6 +79,9 @@ pub enum GenerateError {
     /// The shard is not one of those that there are.
     #[error("there is no shard {0} of {1}: they are numbered from 0 to {last}", last = .1.saturating_sub(1))]
     Shard(u32, u32),
+    /// It was asked to end before it was done.
+    #[error("stopped before it was done; what is there can be taken up again")]
+    Stopped,
     /// Threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -102,6 +107,9 @@ pub fn generate(job: &Job<'_>, prover: &Prover, report: &(dyn Fn(Progress) + Syn
             .par_iter()
             .with_max_len(1)
             .map(|&block| {
+                if job.stop.load(Ordering::Relaxed) {
+                    return Err(GenerateError::Stopped);
+                }
                 let clusters = &job.plan[block * BLOCK..((block + 1) * BLOCK).min(job.plan.len())];
                 let files = job.block(block as u32, clusters, prover)?;
                 tracing::debug!(
@@ -114,7 +122,7 @@ pub fn generate(job: &Job<'_>, prover: &Prover, report: &(dyn Fn(Progress) + Syn
                 report(done.add(clusters.len() as u64, files[0].rows, files[1].rows));
                 Ok(files)
             })
-            .collect::<Result<_, StoreError>>()
+            .collect::<Result<_, GenerateError>>()
     })?;
     let clusters = blocks.iter().map(|&block| BLOCK.min(job.plan.len() - block * BLOCK) as u64).sum();
     let rows = files.iter().map(|[data, _]| data.rows).sum();

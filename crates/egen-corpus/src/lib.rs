@@ -20,6 +20,7 @@
 //! assert!(rows("no such folder").is_err());
 //! ```
 
+pub mod card;
 pub mod cluster;
 pub mod draw;
 pub mod edits;

@@ -59,6 +59,15 @@ impl Functions {
     }
 }
 
+/// So many of all, evenly spread.
+pub fn spread(all: Vec<Expr>, limit: Option<usize>) -> Vec<Expr> {
+    let count = all.len();
+    match limit.filter(|&limit| limit < count) {
+        Some(limit) => (0..limit).map(|at| all[at * count / limit].clone()).collect(),
+        None => all,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Do edits differ, stay within the bounds, come back by row, and refuse a corpus that they do not belong to?
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use egen_corpus::cluster::Settings as ClusterSettings;
 use egen_corpus::edits::{EditError, Settings, Table, bounds, make, with_edits};
@@ -16,7 +17,9 @@ fn corpus(dir: &Path) -> Corpus {
     let plan = plan(["sqrt(x^2) - 3", "2*sin(x)", "asin(x/7)"].iter().map(|text| read_expr(text).expect(text)));
     let settings = ClusterSettings { members: 20, ..ClusterSettings::default() };
     let preset = "three".to_string();
-    let job = Job { dir, plan: &plan, settings: &settings, preset, shard: None, threads: 1, resume: false };
+    let stop = AtomicBool::new(false);
+    let job =
+        Job { dir, plan: &plan, settings: &settings, preset, shard: None, threads: 1, resume: false, stop: &stop };
     generate(&job, &Prover::builtin(), &|_| {}).expect("made");
     Corpus::open(dir).expect("opens")
 }

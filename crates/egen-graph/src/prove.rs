@@ -5,7 +5,6 @@
 //! two members; and if that fails, the same for x > 0 and for x < 0 by themselves. The chain that comes out is checked step by
 //! step before it is shown.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -27,7 +26,8 @@ use crate::term::{Term, from_rec, to_rec};
 #[derive(Default)]
 pub struct Prover {
     rules: OnceLock<RuleSet>,
-    ready: Mutex<BTreeMap<Vec<Symbol>, Arc<Rewritings>>>,
+    /// Used last comes last.
+    ready: Mutex<Vec<(Vec<Symbol>, Arc<Rewritings>)>>,
 }
 
 /// Graphs for proofs stay smaller than those for enumeration: what is provable is usually near.
@@ -38,6 +38,8 @@ const MAX_NODES: usize = 500;
 const TIME: Duration = Duration::from_millis(800);
 /// Variables whose signs are tried one by one.
 const CASE_VARIABLES: usize = 2;
+/// Sets of variables for which rules are kept ready, at 5 MB each: a program that runs for long meets any number of names.
+const READY: usize = 8;
 
 impl Prover {
     /// A prover with the rules that come with egen, which are read when they are first needed.
@@ -58,7 +60,7 @@ impl Prover {
     /// The verdict on two expressions, proved if a proof is found.
     pub fn prove(&self, a: &Expr, b: &Expr, settings: &Settings) -> Comparison {
         let mut comparison = compare_with(a, b, settings);
-        if comparison.verdict == Verdict::Agree {
+        if comparison.verdict == Verdict::Agree && !settings.patience.is_over() {
             let proof = self.steps(a, b, settings).map(Proof::Steps).or_else(|| self.by_cases(a, b, settings));
             tracing::debug!(%a, %b, proved = proof.is_some(), "proof");
             if let Some(proof) = proof {
@@ -70,7 +72,8 @@ impl Prover {
 
     fn steps(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Vec<Step>> {
         let steps = by_algebra(a, b, &settings.assumptions).or_else(|| self.by_rules(a, b, settings));
-        steps.filter(|steps| holds(steps, settings))
+        // What was not compared in time was not refuted either, which says nothing for it.
+        steps.filter(|steps| holds(steps, settings) && !settings.patience.is_over())
     }
 
     /// Proofs for the two signs of a variable, if neither is ruled out. What a real variable is at zero does not matter to
@@ -83,7 +86,7 @@ impl Prover {
                 let assumed = Condition { left: Expr::variable(name.as_str()), relation, right: Expr::number(0) };
                 let mut settings = settings.clone();
                 settings.assumptions.conditions.push(assumed.clone());
-                if common_points(a, b, &settings.assumptions, 1).at.is_empty() {
+                if settings.patience.is_over() || common_points(a, b, &settings.assumptions, 1).at.is_empty() {
                     return None;
                 }
                 Some(Case { steps: self.steps(a, b, &settings)?, assumed })
@@ -95,9 +98,16 @@ impl Prover {
     /// The rules, ready for a graph with these variables.
     pub fn rewritings(&self, variables: &[Symbol]) -> Arc<Rewritings> {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let made =
-            ready.entry(variables.to_vec()).or_insert_with(|| Arc::new(Rewritings::new(self.rules(), variables)));
-        made.clone()
+        let found = ready.iter().position(|(names, _)| names == variables).map(|at| ready.remove(at));
+        let made = found.unwrap_or_else(|| {
+            if ready.len() == READY {
+                ready.remove(0);
+            }
+            (variables.to_vec(), Arc::new(Rewritings::new(self.rules(), variables)))
+        });
+        let rewritings = made.1.clone();
+        ready.push(made);
+        rewritings
     }
 
     fn by_rules(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Vec<Step>> {
@@ -106,7 +116,8 @@ impl Prover {
         }
         let assumptions = &settings.assumptions;
         let rules = self.rewritings(&variables_of(&[a, b]));
-        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, extend: false, ..Limits::default() };
+        let patience = settings.patience.clone();
+        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, patience, extend: false, ..Limits::default() };
         let met = |graph: &Graph, roots: &[Id]| graph.find(roots[0]) == graph.find(roots[1]);
         let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &limits, explain, met);
         let found = run(false);

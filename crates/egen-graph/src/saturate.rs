@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use egen_math::compare::{Bound, bounds, common_points};
-use egen_math::{Assumptions, Expr, Symbol};
+use egen_math::{Assumptions, Expr, Patience, Symbol};
 use egg::{Id, Language};
 use rustc_hash::{FxHashSet, FxHasher};
 
@@ -28,6 +28,8 @@ pub struct Limits {
     pub rounds: usize,
     /// A safety net; counts come first, so that results repeat.
     pub time: Duration,
+    /// Beside it, how long whoever asked waits.
+    pub patience: Patience,
     /// Go on with optional families where the others have nothing more to add?
     pub extend: bool,
     /// Keep how numbers came about, such as 8 − 8 beside 0? For pictures.
@@ -39,7 +41,15 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 10_000, rounds: 30, time: Duration::from_secs(10), extend: true, keep_sums: false, guard: true }
+        Limits {
+            nodes: 10_000,
+            rounds: 30,
+            time: Duration::from_secs(10),
+            patience: Patience::ENDLESS,
+            extend: true,
+            keep_sums: false,
+            guard: true,
+        }
     }
 }
 
@@ -158,8 +168,7 @@ pub fn saturate(
         graph,
         roots,
         rules,
-        started: Instant::now(),
-        time: limits.time,
+        patience: limits.patience.clone().for_at_most(limits.time),
         explain,
         guard: limits.guard,
         seen: FxHashSet::default(),
@@ -201,8 +210,7 @@ struct Run<'a> {
     graph: Graph,
     roots: Vec<Id>,
     rules: &'a Rewritings,
-    started: Instant,
-    time: Duration,
+    patience: Patience,
     explain: bool,
     guard: bool,
     /// Matches that were applied, as hashes: a second time they would add nothing.
@@ -257,7 +265,7 @@ impl Run<'_> {
                 _ => Effort { most: FIRST_MATCHES << round.min(16), room, steps: SEARCH_STEPS },
             };
             let found = self.search(phase, &effort);
-            if self.started.elapsed() > self.time {
+            if self.patience.is_over() {
                 return Stop::Time;
             }
             let (applied, stop) = self.apply(&found, limits);
@@ -353,7 +361,7 @@ impl Run<'_> {
             if nodes + self.graph.total_size().saturating_sub(size) >= limits.nodes {
                 return (applied, Some(Stop::Nodes));
             }
-            if count % 256 == 255 && self.started.elapsed() > self.time {
+            if count % 256 == 255 && self.patience.is_over() {
                 return (applied, Some(Stop::Time));
             }
             self.seen.insert(one.hash);

@@ -100,6 +100,18 @@ impl Embedder {
         }
     }
 
+    /// The vector of each expression that is asked for, or why a model cannot read it. One takes half of the time of both.
+    pub fn embed_by(&self, exprs: &[Expr], by: By) -> Vec<Result<Vec<f32>, TokenError>> {
+        match by {
+            By::Meaning => self.meaning.embed(exprs),
+            By::Shape => self.shape.embed(exprs),
+            By::Both => {
+                let both = self.embed(exprs).into_iter();
+                both.map(|vectors| vectors.map(|vectors| vectors.by(by).into_owned())).collect()
+            }
+        }
+    }
+
     /// The vectors of each expression, or why a model cannot read it.
     pub fn embed(&self, exprs: &[Expr]) -> Vec<Result<Vectors, TokenError>> {
         let (meaning, shape) = rayon::join(|| self.meaning.embed(exprs), || self.shape.embed(exprs));

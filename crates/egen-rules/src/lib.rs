@@ -34,7 +34,7 @@ pub use error::{Fault, LoadError, RuleError};
 pub use hash::Fnv;
 pub use layout::without_comment;
 pub use rule::{Condition, Family, Place, Point, Rejected, Rule};
-pub use set::RuleSet;
+pub use set::{RuleSet, belongs};
 pub use soundness::{
     CheckSettings, Counterexample, Outcome, PointFault, Soundness, check, check_needs, check_rejected,
 };

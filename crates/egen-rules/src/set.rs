@@ -236,3 +236,8 @@ impl RuleSet {
         Ok(())
     }
 }
+
+/// Is `name` the family, or does it start with the family's name and a dot?
+pub fn belongs(name: &str, family: &str) -> bool {
+    name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}

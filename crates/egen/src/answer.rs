@@ -1,13 +1,12 @@
-//! Answers: how is a verdict shown to a person and to a program?
+//! Answers: how is a verdict shown to a person?
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use egen_check::change::change;
-use egen_check::finding::{exceptions, plain};
-use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Unlike, Verdict, Why, Witness};
-use egen_math::{Expr, Number};
-use serde_json::{Map, Value, json};
+use egen::json::{place, witness_line};
+use egen_check::finding::exceptions;
+use egen_math::Expr;
+use egen_math::compare::{Case, Comparison, Domain, Proof, Settings, Step, Unlike, Verdict};
 
 use crate::Exit;
 
@@ -117,85 +116,4 @@ pub fn show_cases(out: &mut impl Write, cases: &[Case]) -> io::Result<()> {
         show_steps(out, &case.steps)?;
     }
     Ok(())
-}
-
-/// What a rule changed, before and after it, where that is not the whole expression. Algebra is no change at a place.
-fn place(before: &Step, after: &Step) -> Option<(String, String)> {
-    if matches!(after.why, Why::Algebra | Why::AlgebraWithLaws) {
-        return None;
-    }
-    let change = change(&before.expr, &after.expr);
-    let parts = (change.before.changed(), change.after.changed());
-    let whole = parts.0 == change.before.text || parts.0.is_empty() || parts.1.is_empty();
-    (!whole).then_some(parts)
-}
-
-/// The steps of a proof for a program.
-fn steps_object(steps: &[Step]) -> Value {
-    let lines = steps.iter().enumerate().map(|(at, step)| {
-        let place = at.checked_sub(1).and_then(|before| place(&steps[before], step));
-        json!({
-            "expr": step.expr.to_string(),
-            "why": step.why.to_string(),
-            "from": place.as_ref().map(|(before, _)| before),
-            "to": place.as_ref().map(|(_, after)| after),
-        })
-    });
-    lines.collect()
-}
-
-/// Where they differ, and what they are there.
-pub fn witness_line(witness: &Witness) -> String {
-    let point: Vec<String> = witness.at.iter().map(|(name, value)| format!("{name} = {}", plain(value))).collect();
-    let values = format!("the first is {}, the second is {}", witness.left, witness.right);
-    if point.is_empty() { values } else { format!("at {}: {values}", point.join(", ")) }
-}
-
-/// The answer for a program. Keys that do not apply are null.
-pub fn object(comparison: &Comparison) -> Map<String, Value> {
-    let number = |value: &Number| serde_json::Number::from_f64(value.to_f64()).map_or(Value::Null, Value::Number);
-    let at = match &comparison.verdict {
-        Verdict::Refuted(witness) => Value::Object(
-            witness.at.iter().map(|(name, value)| (name.to_string(), number(value))).collect::<Map<_, _>>(),
-        ),
-        _ => Value::Null,
-    };
-    let reason = match &comparison.verdict {
-        Verdict::Unknown(reason) => Value::from(reason.to_string()),
-        Verdict::Refuted(witness) => Value::from(witness_line(witness)),
-        _ => Value::Null,
-    };
-    let steps = match &comparison.verdict {
-        Verdict::Proved(Proof::Steps(steps)) => steps_object(steps),
-        _ => Value::Null,
-    };
-    let cases = match &comparison.verdict {
-        Verdict::Proved(Proof::Cases(cases)) => cases
-            .iter()
-            .map(|case| json!({ "assumed": case.assumed.to_string(), "steps": steps_object(&case.steps) }))
-            .collect(),
-        _ => Value::Null,
-    };
-    let except: Vec<Value> = comparison
-        .exceptions
-        .iter()
-        .map(|one| json!({ "at": { one.variable.as_str(): number(&one.at) }, "found": one.found.name() }))
-        .collect();
-    let Value::Object(object) = json!({
-        "verdict": comparison.verdict.name(),
-        "domain": comparison.domain.map(Domain::name),
-        "at": at,
-        "complex": comparison.complex,
-        "except": except,
-        "reason": reason,
-        "steps": steps,
-        "cases": cases,
-        "points": comparison.evidence.points,
-        "regions": comparison.evidence.regions,
-        "complete": comparison.evidence.complete,
-        "digits": comparison.evidence.digits,
-    }) else {
-        unreachable!("an object was written")
-    };
-    object
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use egen_check::Judge;
@@ -291,7 +292,7 @@ pub struct JudgeArgs {
 impl JudgeArgs {
     pub fn judge(&self) -> anyhow::Result<Judge> {
         let settings = Settings { assumptions: self.assume.all(), exceptions: true, ..Settings::default() };
-        let prover = if self.numeric { None } else { Some(self.rules.prover()?) };
+        let prover = if self.numeric { None } else { Some(Arc::new(self.rules.prover()?)) };
         Ok(Judge { settings, prover })
     }
 }

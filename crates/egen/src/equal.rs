@@ -5,11 +5,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::bail;
+use egen::json::{self, Row};
 use egen_check::Judge;
 use egen_math::Expr;
 use egen_math::read::{self, Options, ReadError, read_one};
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::answer;
 use crate::cli::EqualArgs;
@@ -31,13 +32,6 @@ struct Pair {
     notes: Vec<String>,
 }
 
-/// Where a pair comes from, for whoever reads the answer.
-struct Row<'a> {
-    /// The line of a file, from 1.
-    line: Option<usize>,
-    input: Vec<&'a str>,
-}
-
 fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
     let options = args.read.options();
     let left = args.left.as_deref().expect("clap asks for it unless --pairs is given");
@@ -46,7 +40,7 @@ fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
         Some(right) => read_pair(left, right, &options),
         None => match read::read(left, &options) {
             Ok(reading) => {
-                let notes = report::notes(&reading.notes);
+                let notes = json::notes(&reading.notes);
                 match <[Expr; 2]>::try_from(reading.sides) {
                     Ok([a, b]) => Ok(Pair { sides: (a, b), notes }),
                     Err(sides) => {
@@ -81,7 +75,7 @@ fn read_pair(left: &str, right: &str, options: &Options) -> Sides {
     let mut notes = Vec::new();
     let mut read = |text: &str| -> Result<Expr, (ReadError, String)> {
         let (expr, noted) = read_one(text, options).map_err(|error| (error, text.to_string()))?;
-        notes.extend(report::notes(&noted));
+        notes.extend(json::notes(&noted));
         Ok(expr)
     };
     let sides = (read(left)?, read(right)?);
@@ -151,26 +145,14 @@ fn answer_line(line: &str, options: &Options, judge: &Judge, args: &EqualArgs, n
     (format!("{number}\t{}\t{}\t{detail}", field("verdict"), field("domain")), exit)
 }
 
-/// One answer as JSON. Keys that do not apply are null.
+/// One answer as JSON, and how the command ends with it.
 fn object(sides: &Sides, row: &Row<'_>, judge: &Judge, start: Instant) -> (Value, Exit) {
-    let ms = || (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
-    let Pair { sides: (a, b), notes } = match sides {
-        Ok(pair) => pair,
-        Err((error, text)) => {
-            let object = json!({
-                "line": row.line, "input": row.input, "notes": [],
-                "verdict": "error", "domain": null, "at": null, "complex": null, "reason": null, "ms": ms(),
-                "error": format!("`{text}`: {} (byte {})", error.message, error.at.start),
-            });
-            return (object, Exit::Trouble);
+    match sides {
+        Ok(Pair { sides: (a, b), notes }) => {
+            let comparison = judge.decide(a, b);
+            let object = json::compared(&comparison, row, notes, start.elapsed());
+            (object.into(), answer::exit(&comparison.verdict))
         }
-    };
-    let comparison = judge.decide(a, b);
-    let mut object = answer::object(&comparison);
-    for (key, value) in
-        [("line", json!(row.line)), ("input", json!(row.input)), ("notes", json!(notes)), ("ms", json!(ms()))]
-    {
-        object.insert(key.to_string(), value);
+        Err((error, text)) => (json::not_compared(error, text, row, start.elapsed()).into(), Exit::Trouble),
     }
-    (Value::Object(object), answer::exit(&comparison.verdict))
 }

@@ -4,18 +4,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use clap::Args;
-use egen_graph::draw::Picture;
-use egen_graph::rewrite::Rewritings;
-use egen_graph::saturate::{Limits, Saturation, Stop, saturate};
-use egen_math::Expr;
-use egen_rules::{Rule, RuleSet};
-use serde_json::{Value, json};
+use egen::draw::{DrawError, Drawing, Sketch, draw_with};
+use egen_math::Patience;
 
 use crate::cli::{AssumeArgs, ReadArgs};
 use crate::expand::describe;
-use crate::rules::{RuleFiles, belongs};
+use crate::rules::RuleFiles;
 use crate::{Exit, input, report};
 
 pub const EXAMPLES: &str = "\
@@ -60,8 +56,18 @@ pub struct DrawArgs {
 
 pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
     let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(Exit::Trouble) };
-    let saturation = saturated(args, &expr)?;
-    let picture = Picture::of(&saturation.graph, &saturation.roots);
+    let sketch = Sketch {
+        only: args.only.clone(),
+        rounds: args.rounds.map(|rounds| rounds as usize),
+        nodes: args.nodes as usize,
+        assumptions: args.assume.all(),
+        patience: Patience::ENDLESS,
+    };
+    let drawn = draw_with(&expr, &sketch, &args.rules.load()?).map_err(|error| match error {
+        DrawError::NoRule(_) => anyhow!("{error}; `egen rules list` shows all"),
+        DrawError::Contradiction => anyhow!(error),
+    })?;
+    let Drawing { saturation, picture, .. } = &drawn;
     let summary = format!(
         "{} and {}: {}",
         counted(picture.classes.len(), "class", "classes"),
@@ -73,7 +79,7 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
         write(file, &svg)?;
     }
     if let Some(file) = &args.json {
-        write(file, &format!("{:#}\n", object(&expr, &saturation, &picture)))?;
+        write(file, &format!("{:#}\n", drawn.json()))?;
     }
     if args.svg.is_none() && args.json.is_none() {
         let mut lines = picture.grammar().join("\n");
@@ -88,54 +94,6 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
 
 fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
-}
-
-fn saturated(args: &DrawArgs, expr: &Expr) -> anyhow::Result<Saturation> {
-    let assumptions = args.assume.all();
-    let (rules, variables) = (args.rules.load()?, expr.variables());
-    let rewritings = match args.only.as_slice() {
-        [] => Rewritings::new(&rules, &variables),
-        names => Rewritings::of(chosen(&rules, names)?.into_iter(), &variables),
-    };
-    let defaults = Limits::default();
-    let rounds = match args.rounds {
-        Some(rounds) => rounds as usize,
-        // All rules at once make more than can be read in a second round.
-        None if args.only.is_empty() => 1,
-        None => defaults.rounds,
-    };
-    let limits = Limits { nodes: args.nodes as usize, rounds, keep_sums: true, ..defaults };
-    let saturation = saturate(&[expr], &assumptions, &rewritings, &limits, false, |_, _| false);
-    if matches!(saturation.stop, Stop::Contradiction(_)) {
-        bail!(
-            "two things met that cannot be equal: contradictory assumptions, an expression without any value, or an unsound rule"
-        );
-    }
-    Ok(saturation)
-}
-
-/// The rules that have one of these names, or stand in a family that does.
-fn chosen<'a>(rules: &'a RuleSet, names: &[String]) -> anyhow::Result<Vec<&'a Rule>> {
-    let named = |rule: &Rule, name: &String| rule.name == *name || belongs(rules.family_of(rule), name);
-    if let Some(name) = names.iter().find(|name| !rules.rules.iter().any(|rule| named(rule, name))) {
-        bail!("no rule and no family is called `{name}`; `egen rules list` shows all");
-    }
-    Ok(rules.rules.iter().filter(|rule| names.iter().any(|name| named(rule, name))).collect())
-}
-
-fn object(expr: &Expr, saturation: &Saturation, picture: &Picture) -> Value {
-    let stop = match saturation.stop {
-        Stop::Saturated => "saturated",
-        Stop::Nodes => "nodes",
-        Stop::Rounds => "rounds",
-        Stop::Time => "time",
-        Stop::Goal | Stop::Contradiction(_) => "stopped",
-    };
-    let mut object = json!({"expr": expr.to_string(), "stop": stop});
-    if let (Value::Object(object), Value::Object(rest)) = (&mut object, picture.json()) {
-        object.extend(rest);
-    }
-    object
 }
 
 fn write(file: &Path, text: &str) -> anyhow::Result<()> {

@@ -34,6 +34,9 @@
 //! first needed. Whoever wants assumptions, rules or models of their own asks the crates behind them, which are here under their
 //! names: a [`Judge`] decides and checks, [`expand_with`] takes a [`Prover`], [`Embedder::new`] takes two models.
 
+pub mod draw;
+pub mod json;
+
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -45,7 +48,7 @@ pub use egen_graph::saturate::Limits;
 pub use egen_math::compare::{Comparison, Domain, Proof, Reason, Settings, Step, Verdict, Why, Witness};
 pub use egen_math::print::{Form, print};
 pub use egen_math::read::{ReadError, read_expr as read};
-pub use egen_math::{Assumptions, Expr, Number, Symbol};
+pub use egen_math::{Assumptions, Expr, Number, Patience, Symbol};
 pub use egen_model::TokenError;
 pub use egen_model::embedder::{By, Embedder, Vectors};
 
@@ -62,6 +65,21 @@ static EMBEDDER: LazyLock<Embedder> =
 /// Are two expressions equal wherever both are defined? Numbers decide whether, a proof says why.
 pub fn equal(left: &Expr, right: &Expr) -> Comparison {
     JUDGE.decide(left, right)
+}
+
+/// The same, where the settings say, with the rules that come with egen.
+pub fn equal_with(left: &Expr, right: &Expr, settings: &Settings) -> Comparison {
+    prover().prove(left, right, settings)
+}
+
+/// A judge with these settings and the rules that come with egen.
+pub fn judge(settings: Settings) -> Judge {
+    Judge { settings, prover: JUDGE.prover.clone() }
+}
+
+/// The rules that come with egen, ready to prove and to expand.
+pub fn prover() -> &'static Prover {
+    JUDGE.prover.as_ref().expect("the built-in judge has a prover")
 }
 
 /// Checks a derivation: a row with a finding for each of its lines.
@@ -127,7 +145,7 @@ impl std::error::Error for ExpandError {}
 
 /// The expressions that the rules find equal to this one, counted and ready to be taken.
 pub fn expand(expr: &Expr, reach: &Reach) -> Result<Expansion, ExpandError> {
-    expand_with(expr, reach, JUDGE.prover.as_ref().expect("the built-in judge has a prover"))
+    expand_with(expr, reach, prover())
 }
 
 /// The same, with the rules of a prover.

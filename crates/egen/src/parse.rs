@@ -3,9 +3,9 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use egen::json;
 use egen_math::print::print_equation;
 use egen_math::read;
-use serde_json::json;
 
 use crate::cli::ParseArgs;
 use crate::{Exit, input, report};
@@ -29,12 +29,10 @@ fn answer(args: &ParseArgs, text: &str, line: Option<usize>, out: &mut impl Writ
     let options = args.read.options();
     match read::read(text, &options) {
         Ok(reading) => {
-            let output = print_equation(&reading.sides, args.to);
             if args.jsonl {
-                let notes = report::notes(&reading.notes);
-                let object = json!({"ok": true, "output": output, "reading": reading.notation.name(), "notes": notes});
-                writeln!(out, "{object}")?;
+                writeln!(out, "{}", json::reading(&reading, args.to))?;
             } else {
+                let output = print_equation(&reading.sides, args.to);
                 if line.is_none() {
                     report::reading(&reading, options.notation.is_none());
                 }
@@ -44,7 +42,7 @@ fn answer(args: &ParseArgs, text: &str, line: Option<usize>, out: &mut impl Writ
         }
         Err(error) => {
             if args.jsonl {
-                writeln!(out, "{}", json!({"ok": false, "error": error.message, "at": error.at.start}))?;
+                writeln!(out, "{}", json::unread(&error))?;
             } else {
                 let whence = line.map(|n| format!("line {n}: ")).unwrap_or_default();
                 report::read_error(text, &error, &whence);

@@ -2,7 +2,7 @@
 
 use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
-use egen_math::read::{Note, ReadError, Reading};
+use egen_math::read::{ReadError, Reading};
 use unicode_width::UnicodeWidthStr;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -66,9 +66,4 @@ pub fn note(message: &str) {
 /// What to do next.
 pub fn hint(message: &str) {
     eprintln!("{BLUE}hint:{BLUE:#} {message}");
-}
-
-/// The notes of a reading as they travel with a row of JSON.
-pub fn notes(notes: &[Note]) -> Vec<String> {
-    notes.iter().map(|note| note.text.clone()).collect()
 }

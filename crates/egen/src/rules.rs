@@ -9,7 +9,8 @@ use clap::{Args, Subcommand};
 use egen_graph::prove::Prover;
 use egen_graph::rewrite::LeftOut;
 use egen_rules::{
-    CheckSettings, Counterexample, Outcome, Rejected, Rule, RuleSet, Soundness, check, check_needs, check_rejected,
+    CheckSettings, Counterexample, Outcome, Rejected, Rule, RuleSet, Soundness, belongs, check, check_needs,
+    check_rejected,
 };
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -104,11 +105,6 @@ pub fn run(args: &RulesArgs) -> anyhow::Result<Exit> {
         RulesCommand::List(args) => list(args),
         RulesCommand::Check(args) => check_all(args),
     }
-}
-
-/// Is `name` the family, or does it start with the family's name and a dot?
-pub fn belongs(name: &str, family: &str) -> bool {
-    name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn list(args: &ListArgs) -> anyhow::Result<Exit> {

@@ -74,7 +74,7 @@ pub fn run(args: &SimilarArgs) -> anyhow::Result<Exit> {
         }
         let style = answer::style(&verdict);
         let place = match &verdict {
-            Verdict::Refuted(witness) => format!("  {}", answer::witness_line(witness)),
+            Verdict::Refuted(witness) => format!("  {}", egen::json::witness_line(witness)),
             Verdict::Proved(_) | Verdict::Agree | Verdict::Unknown(_) => String::new(),
         };
         writeln!(out, "{cosine:7.4}  {style}{:7}{style:#}  {}{place}", verdict.name(), exprs[at])?;

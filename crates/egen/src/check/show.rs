@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 
 use anstyle::Style;
+use egen::json;
 use egen_check::change::{Change, Marked};
-use egen_check::finding::why;
 use egen_check::{Finding, Kind, Row, Verdict};
 use egen_math::read::MAX_NOTES;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::answer::{self, GREEN, RED, YELLOW};
+use crate::answer::{GREEN, RED, YELLOW};
 use crate::{Exit, report};
 
 /// Writes rows in order and keeps count.
@@ -74,7 +74,7 @@ impl Show {
                 let new = self.last.as_ref().is_none_or(|(derivation, _)| *derivation != row.derivation);
                 self.derivations += usize::from(new && row.finding.verdict.is_step());
                 self.last = Some((row.derivation, String::new()));
-                writeln!(self.out, "{}", Value::Object(object(row, self.file.as_deref())))?;
+                writeln!(self.out, "{}", Value::Object(json::row(row, self.file.as_deref())))?;
             } else {
                 self.notes(row)?;
                 self.row(row, width)?;
@@ -100,7 +100,7 @@ impl Show {
             // The error's place is one in the line; what was read of the line is shown.
             let at = error.at.start.saturating_sub(row.at.start)..error.at.end.saturating_sub(row.at.start);
             let error = egen_math::read::ReadError { at, message: error.message.clone() };
-            report::read_error(&row.input, &error, &format!("{}: ", place(self.file.as_deref(), row.line)));
+            report::read_error(&row.input, &error, &format!("{}: ", json::line_of(self.file.as_deref(), row.line)));
             return Ok(());
         }
         let new = self.last.as_ref().is_none_or(|(derivation, _)| *derivation != row.derivation);
@@ -199,52 +199,9 @@ fn style(verdict: Verdict) -> Style {
     }
 }
 
-fn place(file: Option<&str>, line: usize) -> String {
-    file.map_or_else(|| format!("line {line}"), |file| format!("{file}:{line}"))
-}
-
 /// The formula of a row, or its text.
 fn shown(row: &Row) -> String {
     cut(row.after.as_deref().unwrap_or(row.input.trim()))
-}
-
-/// The answer for a program. Keys that do not apply are null.
-fn object(row: &Row, file: Option<&str>) -> Map<String, Value> {
-    let finding = &row.finding;
-    let Value::Object(mut object) = json!({
-        "derivation": row.derivation, "step": row.step, "line": row.line, "input": row.input, "notes": row.notes,
-        "before": row.before, "after": row.after, "equation": matches!(row.kind, Kind::Equation | Kind::Inequality),
-    }) else {
-        unreachable!("an object was written")
-    };
-    let compared = finding.comparison.as_ref();
-    match compared {
-        Some(comparison) => object.extend(answer::object(comparison)),
-        None => object.extend(["domain", "complex"].map(|key| (key.to_string(), Value::Null))),
-    }
-    let at = finding.at.iter().map(|(name, value)| (name.to_string(), json!(value.to_f64()))).collect::<Map<_, _>>();
-    let at = if finding.verdict == Verdict::Refuted { Value::Object(at) } else { Value::Null };
-    let why = compared.map(|comparison| why(&comparison.verdict)).filter(|why| !why.is_empty());
-    let change = |change: &Change| json!({"before": change.before.changed(), "after": change.after.changed()});
-    let error = row.error.as_ref();
-    let place = place(file, row.line);
-    let error = error.map(|error| format!("{place}: {} (byte {})", error.message, error.at.start));
-    let reason = if finding.reason.is_empty() { Value::Null } else { json!(finding.reason) };
-    for (key, value) in [
-        ("verdict", json!(finding.verdict.name())),
-        ("at", at),
-        ("reason", reason),
-        ("solutions", json!(finding.solutions)),
-        ("why", json!(why)),
-        ("changed", json!(finding.change.as_ref().map(change))),
-        ("fix", json!(finding.fix)),
-        ("rounding", json!(finding.rounding)),
-        ("error", json!(error)),
-        ("ms", json!(row.ms)),
-    ] {
-        object.insert(key.to_string(), value);
-    }
-    object
 }
 
 fn cut(text: &str) -> String {

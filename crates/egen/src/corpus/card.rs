@@ -1,70 +1,36 @@
-//! The card of a corpus: what does it hold, what do its columns mean, how was it made?
+//! The card of a corpus, with a bar for those who wait.
 
 use std::path::Path;
 
+use egen_corpus::card;
 use egen_corpus::stats::{self, Stats};
-use egen_corpus::store::{self, Corpus, Manifest};
+use egen_corpus::store::{Corpus, Manifest};
 
 use crate::progress::Late;
 
-/// Goes through a finished corpus, draws its figure and writes its card: `about`, then the statistics, if there are rows.
-pub fn publish(dir: &Path, manifest: &Manifest, about: &str) -> anyhow::Result<Option<Stats>> {
-    // One of many shards may have nothing to do.
-    if manifest.rows == 0 {
-        store::write_card(dir, manifest, about)?;
-        return Ok(None);
-    }
-    let stats = look(&Corpus::open(dir)?)?;
-    store::write_figure(dir, &stats::svg(&stats))?;
-    let text = format!(
-        "{about}\n\n## Statistics\n\n![operators, lengths and cluster sizes](figure.svg)\n\n```text\n{}```",
-        stats::text(&stats)
-    );
-    store::write_card(dir, manifest, &text)?;
-    Ok(Some(stats))
-}
+pub use egen_corpus::card::about;
 
-/// The statistics of a corpus, with a bar for those who wait.
-pub fn look(corpus: &Corpus) -> anyhow::Result<Stats> {
-    let rows = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?;
-    let progress = Late::new(Some(rows), "{bar:30} {human_pos} of {human_len} rows looked at, {elapsed}, {eta} left");
-    let stats = stats::stats(corpus, &mut |done| {
-        progress.tick();
-        progress.bar.set_position(done);
-    });
+/// Draws the figure of a finished corpus and writes its card.
+pub fn publish(dir: &Path, manifest: &Manifest, about: &str) -> anyhow::Result<Option<Stats>> {
+    let progress = bar(manifest.rows);
+    let stats = card::publish(dir, manifest, about, &mut |done| step(&progress, done));
     progress.bar.finish_and_clear();
     Ok(stats?)
 }
 
-/// What people read first.
-pub fn about(manifest: &Manifest) -> String {
-    format!(
-        "# Equivalent expressions\n\n\
-         {} expressions in {} clusters. The expressions of a cluster are equal wherever both are defined over the reals; every row was \
-         verified against the initial expression of its cluster.\n\n\
-         Made by egen {} from the initial expressions `{}` with seed {} and the rule set {}. `manifest.json` has all settings, \
-         counts and checksums.\n\n\
-         | column | meaning |\n|---|---|\n\
-         | cluster, member | the number of the cluster, and of the row in it; member 0 is the initial expression |\n\
-         | initial | the initial expression, in prefix form |\n\
-         | prefix, infix, latex | the expression |\n\
-         | tokens | its length in prefix tokens |\n\
-         | domain | is it defined where the initial expression is: equal, wider, narrower or overlapping |\n\
-         | complex | does it agree over the complex numbers too, with principal values |\n\
-         | operators | the operators in it |\n\
-         | part | the domain of the graph that it was drawn from |\n\
-         | complete | are these all that the graph holds up to the length |{}",
-        manifest.rows,
-        manifest.clusters,
-        manifest.version,
-        manifest.preset,
-        manifest.seed,
-        manifest.rules,
-        // Rejects stay with the whole corpus.
-        if manifest.rejects > 0 {
-            "\n\n`rejects/` holds the candidates that did not stand, each with its reason."
-        } else {
-            ""
-        }
-    )
+/// The statistics of a corpus.
+pub fn look(corpus: &Corpus) -> anyhow::Result<Stats> {
+    let progress = bar(corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?);
+    let stats = stats::stats(corpus, &mut |done| step(&progress, done));
+    progress.bar.finish_and_clear();
+    Ok(stats?)
+}
+
+fn bar(rows: u64) -> Late {
+    Late::new(Some(rows), "{bar:30} {human_pos} of {human_len} rows looked at, {elapsed}, {eta} left")
+}
+
+fn step(progress: &Late, done: u64) {
+    progress.tick();
+    progress.bar.set_position(done);
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
@@ -10,7 +11,7 @@ use clap::{Args, ValueEnum};
 use egen_corpus::cluster::{MAX_NUMBER, Settings};
 use egen_corpus::generate::{self, GenerateError, Job, Progress};
 use egen_corpus::part::Conditions;
-use egen_corpus::plan::plan;
+use egen_corpus::plan::{plan, spread};
 use egen_corpus::stats;
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_graph::bounds::{Bounds, Length};
@@ -168,6 +169,8 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         shard: args.shard,
         threads: args.threads,
         resume: args.resume,
+        // An interruption ends the process, and the run can be taken up again.
+        stop: &AtomicBool::new(false),
     };
     let manifest = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
@@ -295,7 +298,7 @@ fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
         let whence = format!("{}:{}: ", path.display(), at + 1);
         match read_one(&line, &options) {
             Ok((expr, notes)) => {
-                let notes = report::notes(&notes);
+                let notes = egen::json::notes(&notes);
                 notes.iter().for_each(|note| report::note(&format!("{whence}{note}")));
                 if !notes.is_empty() {
                     lines.push(Line { line: at + 1, input: line, notes, error: None });
@@ -312,15 +315,6 @@ fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
         bail!("{} holds no expression that can be read", path.display());
     }
     Ok(Initials { name: file_name(path), exprs, lines })
-}
-
-/// So many of all, evenly spread.
-fn spread(all: Vec<Expr>, limit: Option<usize>) -> Vec<Expr> {
-    let count = all.len();
-    match limit.filter(|&limit| limit < count) {
-        Some(limit) => (0..limit).map(|at| all[at * count / limit].clone()).collect(),
-        None => all,
-    }
 }
 
 pub fn clusters_bar(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {

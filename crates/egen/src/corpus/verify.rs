@@ -10,7 +10,7 @@ use egen_math::Verdict;
 use serde_json::{Value, json};
 
 use crate::Exit;
-use crate::answer::{self, GREEN, RED, YELLOW};
+use crate::answer::{GREEN, RED, YELLOW};
 use crate::cli::ReadArgs;
 use crate::progress::Late;
 
@@ -196,7 +196,7 @@ impl Bad {
                 if let Outcome::Compared(comparison) = &row.outcome
                     && let Verdict::Refuted(witness) = &comparison.verdict
                 {
-                    writeln!(out, "    {}", answer::witness_line(witness))?;
+                    writeln!(out, "    {}", egen::json::witness_line(witness))?;
                 }
                 if let Some(reason) = row.reason() {
                     writeln!(out, "    {reason}")?;
@@ -217,7 +217,7 @@ fn object(row: &Checked) -> Value {
         Place::Row { split, cluster, member } => (None, Some(split.as_ref()), u64::from(*cluster), Some(member)),
     };
     let compared = match &row.outcome {
-        Outcome::Compared(comparison) => answer::object(comparison),
+        Outcome::Compared(comparison) => egen::json::verdict(comparison),
         _ => serde_json::Map::new(),
     };
     let take = |key: &str| compared.get(key).cloned().unwrap_or(Value::Null);

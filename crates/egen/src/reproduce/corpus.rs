@@ -1,6 +1,7 @@
 //! The corpus of a reproduction: from which expressions, and which of them are for testing?
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use egen_corpus::cluster::Settings;
@@ -61,6 +62,7 @@ pub fn make(args: &ReproduceArgs, stages: &Path) -> anyhow::Result<Made> {
         shard: None,
         threads: args.threads,
         resume: stage.found == Found::Begun,
+        stop: &AtomicBool::new(false),
     };
     let made = generate::generate(&job, &prover, &|done| {
         bar.set_position(done.clusters);
