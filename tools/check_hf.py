@@ -2,7 +2,7 @@
 """How near are the vectors of exported models to those of `egen embed`, on the test part of a corpus?
 
     pip install sentence-transformers pyarrow
-    PYTHONPATH=python python3 tools/check_hf.py SPLIT [--rows 500] [MODEL ...]
+    python3 tools/check_hf.py SPLIT [--rows 500] [MODEL ...]
 
 Exit status 1 if a cosine is not above 0.9999.
 """

@@ -1,6 +1,6 @@
 """The command: where is `egen`, and what does it answer?
 
-Some parts of the package work by the command line alone, so that a machine which only makes shards needs no compiled module.
+Some parts of the package work by the command alone, so that a machine which only makes shards needs nothing else.
 """
 
 from __future__ import annotations

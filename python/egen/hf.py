@@ -215,6 +215,7 @@ def write(model: Model, file: Path, tokens: Sequence[dict[str, Any]], name: str,
         shutil.copyfile(file, path / "egen.safetensors")
     else:
         tree = {"egen": {"arguments": arguments, "digits": digits, "depths": DEPTHS, "slots": SLOTS}} if config["tree"] else {}
+        lift: Array | None = None
         if config["pooling"] == "max":
             # Markers take no part: their rows become 0, and all others are lifted above 0 first. A normalised row is at most √width long.
             lift = numpy.abs(weights["encoder.ln.weight"]) * numpy.float32(width**0.5) + numpy.abs(weights["encoder.ln.bias"])
@@ -236,7 +237,7 @@ def write(model: Model, file: Path, tokens: Sequence[dict[str, Any]], name: str,
         folder.module("sentence_transformers.models.Pooling", {"word_embedding_dimension": width} | pooling)
         if config["pooling"] == "mean-and-root":
             folder.module(*dense(numpy.concatenate([model.tensors["root.weight"].T, numpy.eye(width, dtype=numpy.float32)], axis=1)))
-        if config["pooling"] == "max":
+        if lift is not None:
             folder.module(*dense(numpy.eye(width, dtype=numpy.float32), -lift))
     folder.module("sentence_transformers.models.Normalize")
     folder.json("modules.json", folder.modules)

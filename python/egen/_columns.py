@@ -1,0 +1,53 @@
+"""Columns: how do lists, Arrow, polars and pandas become formulas, one after the other?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def column(values: Any) -> list[Any]:
+    """The values of a list, another iterable, or a column, with None where one is missing.
+
+    >>> column(("x", "y"))
+    ['x', 'y']
+    """
+    if isinstance(values, (str, bytes)):
+        raise TypeError("expected a list or a column of formulas, got one text")
+    # pyarrow, polars and pandas, in this order; iterating a column of pyarrow gives scalars of its own.
+    for name in ("to_pylist", "to_list"):
+        if hasattr(values, name):
+            return list(getattr(values, name)())
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        import pyarrow
+
+        made = pyarrow.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pyarrow.array(values)
+        return list(made.to_pylist())
+    return list(values)
+
+
+def pairs_of(pairs: Any) -> tuple[list[Any], int]:
+    """The pairs of an iterable of them, or of the first two columns of a table.
+
+    >>> pairs_of([("x", "y")])
+    ([('x', 'y')], 1)
+    """
+    table = _first_two(pairs)
+    made = list(pairs) if table is None else list(zip(*table))
+    return made, len(made)
+
+
+def _first_two(table: Any) -> list[list[Any]] | None:
+    """The first two columns of a table of pyarrow, polars, pandas or another one of Arrow; None if it is no table."""
+    if not hasattr(table, "__arrow_c_stream__") and not hasattr(table, "columns"):
+        return None
+    if hasattr(table, "iloc"):
+        columns = [table[name] for name in table.columns[:2]]
+    elif hasattr(table, "get_columns"):
+        columns = table.get_columns()[:2]
+    else:
+        import pyarrow
+
+        columns = pyarrow.table(table).columns[:2]
+    if len(columns) < 2:
+        raise ValueError("expected a table whose first two columns are the sides")
+    return [column(values) for values in columns]
