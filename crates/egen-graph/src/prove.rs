@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use egen_math::assume::{Condition, Relation};
 use egen_math::compare::{
-    Case, Certain, Comparison, Proof, Settings, Step, Verdict, Why, bounds, common_points, compare_with,
+    Case, Certain, Comparison, Proof, Reason, Settings, Step, Verdict, Why, bounds, common_points, compare_with,
 };
 use egen_math::{Assumptions, Expr, Symbol};
 use egen_rules::RuleSet;
@@ -60,6 +60,12 @@ impl Prover {
     /// The verdict on two expressions, proved if a proof is found.
     pub fn prove(&self, a: &Expr, b: &Expr, settings: &Settings) -> Comparison {
         let mut comparison = compare_with(a, b, settings);
+        // What no digits decide may still be the same by arithmetic alone, which holds whatever the functions in it are.
+        if comparison.verdict == Verdict::Unknown(Reason::Precision)
+            && let Some(steps) = by_arithmetic(a, b, &settings.assumptions)
+        {
+            comparison.verdict = Verdict::Proved(Proof::Steps(steps));
+        }
         if comparison.verdict == Verdict::Agree && !settings.patience.is_over() {
             let proof = self.steps(a, b, settings).map(Proof::Steps).or_else(|| self.by_cases(a, b, settings));
             tracing::debug!(%a, %b, proved = proof.is_some(), "proof");
@@ -143,17 +149,23 @@ impl Prover {
 const SHORTENING: usize = 10;
 
 fn by_algebra(a: &Expr, b: &Expr, assumptions: &Assumptions) -> Option<Vec<Step>> {
-    let full = algebra::Settings { integers: assumptions.integers.clone(), ..algebra::Settings::default() };
-    let plain = algebra::Settings { trigonometric: false, exponentials: false, ..full.clone() };
-    let why = if equal_by_algebra(a, b, &plain) == Some(true) {
-        Why::Algebra
-    } else if equal_by_algebra(a, b, &full) == Some(true) {
-        Why::AlgebraWithLaws
-    } else {
-        return None;
-    };
-    let first = Step { expr: a.clone(), why: Why::Start };
-    Some(vec![first, Step { expr: b.clone(), why }])
+    let laws = || algebraically(a, b, &with_laws(assumptions), Why::AlgebraWithLaws);
+    by_arithmetic(a, b, assumptions).or_else(laws)
+}
+
+/// By arithmetic alone: functions are names for what nothing is known of.
+fn by_arithmetic(a: &Expr, b: &Expr, assumptions: &Assumptions) -> Option<Vec<Step>> {
+    let plain = algebra::Settings { trigonometric: false, exponentials: false, ..with_laws(assumptions) };
+    algebraically(a, b, &plain, Why::Algebra)
+}
+
+fn with_laws(assumptions: &Assumptions) -> algebra::Settings {
+    algebra::Settings { integers: assumptions.integers.clone(), ..algebra::Settings::default() }
+}
+
+fn algebraically(a: &Expr, b: &Expr, settings: &algebra::Settings, why: Why) -> Option<Vec<Step>> {
+    let steps = || vec![Step { expr: a.clone(), why: Why::Start }, Step { expr: b.clone(), why }];
+    (equal_by_algebra(a, b, settings) == Some(true)).then(steps)
 }
 
 /// The smallest members of the two sides, if algebra shows that they are equal.
@@ -161,8 +173,7 @@ fn joined_by_algebra(found: &Saturation, assumptions: &Assumptions) -> Option<(E
     let extractor = Extractor::new(&found.graph, AstSize);
     let smallest = |root: Id| from_rec(&extractor.find_best(root).1);
     let (left, right) = (smallest(found.roots[0]), smallest(found.roots[1]));
-    let settings = algebra::Settings { integers: assumptions.integers.clone(), ..algebra::Settings::default() };
-    (equal_by_algebra(&left, &right, &settings) == Some(true)).then_some((left, right))
+    (equal_by_algebra(&left, &right, &with_laws(assumptions)) == Some(true)).then_some((left, right))
 }
 
 /// The steps by which the graph's rules lead from one member to another.

@@ -53,6 +53,19 @@ pub enum Instruction {
     Where(Slot, Slot),
 }
 
+impl Instruction {
+    /// What it computes with.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = Slot> + use<> {
+        match *self {
+            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => [None, None],
+            Instruction::Unary(_, a) => [Some(a), None],
+            Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) | Instruction::Where(a, b) => [Some(a), Some(b)],
+        }
+        .into_iter()
+        .flatten()
+    }
+}
+
 /// Something that a tape reads from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
@@ -301,18 +314,12 @@ impl Tape {
         for at in (0..=slot as usize).rev() {
             if marked[at] {
                 let mut mark = |s: Slot| marked[s as usize] = true;
-                match &self.instructions[at] {
-                    Instruction::Unary(_, a) => mark(*a),
-                    Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) | Instruction::Where(a, b) => {
-                        mark(*a);
-                        mark(*b);
-                    }
-                    Instruction::Input(place) => {
-                        if let Input::Opaque(opaque) = &self.inputs[*place as usize] {
-                            opaque.slots().iter().for_each(|&s| mark(s));
-                        }
-                    }
-                    Instruction::Number(_) | Instruction::Constant(_) => {}
+                let instruction = &self.instructions[at];
+                instruction.operands().for_each(&mut mark);
+                if let Instruction::Input(place) = instruction
+                    && let Input::Opaque(opaque) = &self.inputs[*place as usize]
+                {
+                    opaque.slots().iter().for_each(|&s| mark(s));
                 }
             }
         }

@@ -5,6 +5,7 @@
 //! a null set, statements about integers at one integer point at least.
 
 pub mod certify;
+mod close;
 mod digits;
 mod disguise;
 mod draw;
@@ -39,7 +40,7 @@ pub struct Statement {
 }
 
 /// The families, in the order of tables.
-pub const FAMILIES: [&str; 9] = [
+pub const FAMILIES: [&str; 10] = [
     signs::FAMILY,
     vanishing::FAMILY,
     inverse::FAMILY,
@@ -47,6 +48,7 @@ pub const FAMILIES: [&str; 9] = [
     integers::FAMILY,
     far::FAMILY,
     terms::FAMILY,
+    close::FAMILY,
     together::FAMILY,
     disguise::FAMILY,
 ];
@@ -54,7 +56,7 @@ pub const FAMILIES: [&str; 9] = [
 /// The statement of a seed.
 pub fn statement(seed: u64) -> Statement {
     let draw = &mut Draw::new(seed);
-    match draw.below(12) {
+    match draw.below(13) {
         0 | 1 => signs::statement(draw),
         2 => vanishing::statement(draw),
         3 => inverse::statement(draw),
@@ -63,6 +65,7 @@ pub fn statement(seed: u64) -> Statement {
         7 => far::statement(draw),
         8 => terms::statement(draw),
         9 => together::statement(draw),
+        10 => close::statement(draw),
         _ => disguise::statement(draw),
     }
 }

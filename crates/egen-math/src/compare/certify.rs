@@ -10,7 +10,7 @@ use crate::eval::certified::{Certified, Coordinate};
 use crate::number::Number;
 use crate::op::Op;
 use crate::region::Work;
-use crate::tape::Input;
+use crate::tape::{Input, Slot, Tape};
 
 /// What balls say of two constants.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,50 @@ pub(super) enum Ruling {
 
 /// The precision to start with for constants; points start with what is needed.
 const START_BITS: usize = 256;
+/// Points have numbers of up to this many bits, except between breaks that are close together.
+const LONG_POINT: usize = 256;
 /// How many times the highest precision may be taken where the parts of the sides are far apart.
 const FAR_APART: usize = 4;
+
+/// The derivatives of both sides.
+#[derive(Debug)]
+pub(super) struct Slopes {
+    tape: Tape,
+    /// A side, an input, and the derivative by it.
+    of: Vec<(Slot, usize, Slot)>,
+}
+
+impl Slopes {
+    /// The derivatives by all variables; unless there are too many of them, or of unknown functions.
+    pub fn new(problem: &Problem<'_>) -> Option<Slopes> {
+        let mut tape = problem.tape.clone();
+        let mut of = Vec::new();
+        for (at, input) in problem.tape.inputs().iter().enumerate() {
+            let Input::Variable(name) = input else { return None };
+            for side in [problem.left, problem.right] {
+                of.push((side, at, tape.derivative(side, name).ok()?));
+            }
+        }
+        (tape.inputs().len() == problem.tape.inputs().len()).then_some(Slopes { tape, of })
+    }
+
+    /// How many bits below the leading one of a side the digits of some variable are to be seen. cos(cos(…(x)…)) is nearly the same number for
+    /// all x, and agrees with many others that are. What does not depend on a variable has nothing to be seen.
+    fn damped(&self, point: &[Number]) -> i64 {
+        const BITS: usize = 128;
+        let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
+        let values = Certified::evaluate(&self.tape, &inputs, BITS);
+        let size = |slot: Slot| match values.get(slot) {
+            Outcome::Value(ball) if !ball.contains_zero() => ball.magnitude_log2(),
+            _ => None,
+        };
+        let depth = |&(side, input, slope): &(Slot, usize, Slot)| {
+            let own = Ball::from_number(&point[input], BITS).magnitude_log2()?;
+            Some(size(side)? - size(slope)? - own)
+        };
+        self.of.iter().filter_map(depth).max().unwrap_or(0).max(0)
+    }
+}
 
 /// The one "point" of two constants.
 pub(super) fn judge_constants(problem: &Problem<'_>) -> Judgement {
@@ -82,12 +124,16 @@ pub(super) fn rule(problem: &Problem<'_>, point: &[Number]) -> Ruling {
 /// The same, with the bits to which both sides must agree.
 fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
     let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
+    // A point between breaks that are close together is long, and what is less exact is not that point.
+    let long: usize = point.iter().map(Number::bits).filter(|&bits| bits > LONG_POINT).sum();
+    let needed = needed.saturating_add(2 * long);
     // Constants start low, so that balls can be seen to shrink around zero.
     let first = if point.is_empty() { START_BITS } else { (needed + 40).next_multiple_of(64) };
     let mut most = problem.most_bits();
     let mut needed = needed as i64;
     let mut bits = first.min(most);
     let mut first_radius = None;
+    let mut damped = None;
     loop {
         if problem.settings.patience.is_over() {
             return Ruling::Undecided;
@@ -108,9 +154,14 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
                     // Twice the spread: e^t is 1 + t as far as the square of t is not to be seen. A guard of what has a reason of its own
                     // sees t itself.
                     let times = if problem.is_certain() { 2 } else { 1 };
-                    let spread = values.spread(problem.sides()).saturating_mul(times);
+                    let spread = values.spread(0..=problem.left.max(problem.right)).saturating_mul(times);
                     needed = needed.max(spread.saturating_add(problem.needed_bits() as i64));
                     let agreed = a.agreement_bits(b);
+                    if agreed >= needed && problem.is_certain() {
+                        let damped =
+                            *damped.get_or_insert_with(|| problem.slopes().map_or(0, |slopes| slopes.damped(point)));
+                        needed = needed.max(damped.saturating_mul(2).saturating_add(problem.needed_bits() as i64));
+                    }
                     if agreed >= needed {
                         return Ruling::Agree(agreed.min(bits as i64) as usize);
                     }

@@ -20,6 +20,8 @@ pub use sample::{Bound, bounds};
 pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Why, Witness};
 pub use zeros::differ_almost_everywhere;
 
+use std::cell::OnceCell;
+
 use crate::assume::Assumptions;
 use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
@@ -136,6 +138,7 @@ struct Problem<'a> {
     tape: Tape,
     left: Slot,
     right: Slot,
+    slopes: OnceCell<Option<certify::Slopes>>,
     conditions: Vec<Assumed>,
     ranges: Vec<Bounds>,
     work: Work,
@@ -192,7 +195,7 @@ impl<'a> Problem<'a> {
         }
         let ranges = sample::ranges(&tape, assumptions);
         let work = Work::new(Work::ENOUGH, settings.patience.clone());
-        Ok(Problem { tape, left, right, conditions, ranges, work, settings })
+        Ok(Problem { tape, left, right, slopes: OnceCell::new(), conditions, ranges, work, settings })
     }
 
     fn solve(&self, identical: bool) -> Comparison {
@@ -275,9 +278,9 @@ impl<'a> Problem<'a> {
         Comparison::new(self.refutation(witness), tally.domain(), None, evidence)
     }
 
-    /// What the two sides are made of; what is assumed comes after it on the tape.
-    fn sides(&self) -> impl Iterator<Item = Slot> {
-        0..=self.left.max(self.right)
+    /// The derivatives of both sides, if they have some.
+    fn slopes(&self) -> Option<&certify::Slopes> {
+        self.slopes.get_or_init(|| certify::Slopes::new(self)).as_ref()
     }
 
     /// The space of the inputs.

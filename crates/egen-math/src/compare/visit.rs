@@ -31,6 +31,8 @@ pub(super) struct Visit {
     pub domains: bool,
     /// What was neither visited nor excluded.
     unseen: Vec<Undecided>,
+    /// Where breaks are too close together to be told apart.
+    close: Option<f64>,
 }
 
 /// Single points at which balls are asked.
@@ -68,6 +70,7 @@ impl Visit {
         // Where floating point is enough, another reason to believe is at hand, and numbers are the guard.
         if problem.is_certain() {
             self.unseen.clone_from(&regions.undecided);
+            self.close = regions.close;
         }
         self.domains = regions.domains;
         let floats = Floats::look(problem, &regions);
@@ -170,6 +173,10 @@ impl Visit {
     pub fn reason(&self, problem: &Problem<'_>) -> Option<Reason> {
         if !self.unseen.is_empty() {
             return Some(Reason::Region(question(problem, &self.unseen)));
+        }
+        if let Some(at) = self.close {
+            let name = problem.tape.variables().next().map_or_else(|| "x".to_string(), ToString::to_string);
+            return Some(Reason::Region(format!("whether anything lies between breaks near {name} = {at}")));
         }
         (self.undecided > 0 && problem.is_certain()).then_some(Reason::Precision)
     }

@@ -162,11 +162,9 @@ impl Certified {
     }
 
     /// By how many bits the parts of some of the values are apart, all in all: e^700 + 1 has 1010 of them. What differs between two
-    /// formulas can be a product of all these small shares, so that no agreement in fewer digits says anything. Parts that are nearly of one size
-    /// have a share that is not small: a tower of a thousand sines is a number like any other, though each sine is near its argument.
-    pub fn spread(&self, slots: impl Iterator<Item = Slot>) -> i64 {
-        let small = |slot: Slot| Some(self.gaps[slot as usize]).filter(|&gap| gap > NEARLY_ONE_SIZE).unwrap_or(0);
-        slots.fold(0, |sum, slot| sum.saturating_add(small(slot)))
+    /// formulas can be a product of all these small shares, so that no agreement in fewer digits says anything.
+    pub fn spread(&self, slots: impl IntoIterator<Item = Slot>) -> i64 {
+        slots.into_iter().fold(0, |sum, slot| sum.saturating_add(self.gaps[slot as usize]))
     }
 
     fn unary(&self, op: Op, a: Slot, bits: usize) -> Outcome {
@@ -225,8 +223,6 @@ impl Certified {
     }
 }
 
-/// Gaps up to this many bits are none: a dozen of them in one product are seen at 200 bits.
-const NEARLY_ONE_SIZE: i64 = 16;
 /// Radii below this come from values that are too small, not from precision.
 const UNDERFLOW: i64 = -(1 << 20);
 

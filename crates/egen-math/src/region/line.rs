@@ -53,6 +53,8 @@ pub(crate) struct Cuts {
     pub repeating: Vec<(Level, Level)>,
     /// Intervals of which it is not known where they are cut, with the walls in question.
     pub open: Vec<Open>,
+    /// The bits with which more of it would be known.
+    pub wanted: Option<usize>,
 }
 
 /// An interval in which walls may lie.
@@ -82,6 +84,10 @@ pub(super) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[C
             out.repeating.push((wall.level.clone(), period.clone()));
         } else if let Some(place) = Place::of(&wall.level, view.bits) {
             out.places.push(place);
+        } else {
+            // exp(-70000) is not written out.
+            let Range { low, high } = wall.level.range();
+            out.open.push(Open { low: low.at, high: high.at, walls: vec![at] });
         }
     }
     if space.effort == 0 {
@@ -97,6 +103,8 @@ pub(super) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[C
 /// Some walls on their way to be isolated.
 struct Isolation<'a> {
     tape: Tape,
+    /// How many of its parts are no derivatives made here.
+    parts: Slot,
     walls: &'a [Wall],
     hidden: Vec<usize>,
     levels: Vec<Range>,
@@ -108,6 +116,8 @@ struct Isolation<'a> {
     effort: usize,
     work: &'a Work,
     bits: usize,
+    /// The bits with which more would be known.
+    wanted: Option<usize>,
     known: Vec<Enclosure>,
 }
 
@@ -131,6 +141,7 @@ impl<'a> Isolation<'a> {
         space: &Space<'a>,
     ) -> Isolation<'a> {
         let mut tape = view.tape.clone();
+        let parts = tape.instructions().len() as Slot;
         let levels = walls.iter().map(|wall| wall.level.range()).collect();
         let mut slots: Vec<Vec<Slot>> = walls.iter().map(|wall| vec![wall.slot]).collect();
         if let Input::Variable(name) = &view.tape.inputs()[view.input] {
@@ -148,6 +159,7 @@ impl<'a> Isolation<'a> {
         let (input, inputs) = (view.input, inputs.to_vec());
         Isolation {
             tape,
+            parts,
             walls,
             hidden,
             levels,
@@ -158,6 +170,7 @@ impl<'a> Isolation<'a> {
             effort: space.effort,
             work: space.work,
             bits: view.bits,
+            wanted: None,
             known: Vec::new(),
         }
     }
@@ -196,6 +209,7 @@ impl<'a> Isolation<'a> {
             }
         }
         self.settle(left, out);
+        out.wanted = self.wanted;
     }
 
     fn evaluate(&mut self, low: f64, high: f64) -> Vec<Enclosure> {
@@ -248,25 +262,35 @@ impl<'a> Isolation<'a> {
         let level = self.levels[wall];
         match &self.walls[wall].period {
             None => part.range.intersect(&level).map(|_| level),
-            Some(period) => {
-                let period = period.range();
-                let step = period.low.at.abs().min(period.high.at.abs());
-                let (low, high) = (part.range.low.at - level.high.at, part.range.high.at - level.low.at);
-                let steps = |x: f64| x / step;
-                if !(low.is_finite() && high.is_finite()) || steps(low).abs().max(steps(high).abs()) > 1e9 {
-                    return Some(Range::ALL);
-                }
-                let (first, last) = ((steps(low) - 1e-6).ceil(), (steps(high) + 1e-6).floor());
-                if first > last {
-                    None
-                } else if first == last {
+            Some(period) => match self.turns(wall, period, &part.range) {
+                Some((first, last, _)) if first > last => None,
+                Some((first, last, step)) if first == last => {
                     let times = Range::between(first, first);
                     Some(level.add(&times.multiply(&Range::between(step, step))).add(&slack(first * step)))
-                } else {
-                    Some(Range::ALL)
                 }
-            }
+                _ => Some(Range::ALL),
+            },
         }
+    }
+
+    /// The first and the last of the levels that repeat which a part may have, by their number, and the distance between two.
+    fn turns(&self, wall: usize, period: &Level, part: &Range) -> Option<(f64, f64, f64)> {
+        let (level, period) = (self.levels[wall], period.range());
+        let step = period.low.at.abs().min(period.high.at.abs());
+        let (low, high) = ((part.low.at - level.high.at) / step, (part.high.at - level.low.at) / step);
+        // Not the other way round: neither is a number if a part has no bound.
+        let few = low.abs().max(high.abs()) <= 1e9 && low.is_finite() && high.is_finite();
+        few.then(|| ((low - 1e-6).ceil(), (high + 1e-6).floor(), step))
+    }
+
+    /// The level of a wall that is passed once in a box.
+    fn level_in(&self, wall: usize, over: &[Enclosure]) -> Option<Level> {
+        let Wall { slot, level, period, .. } = &self.walls[wall];
+        let Some(period) = period else { return Some(level.clone()) };
+        let (first, last, _) = self.turns(wall, period, &over[*slot as usize].range)?;
+        let upwards = if period.sign()?.is_lt() { period.negated() } else { period.clone() };
+        let shift = upwards.combine(Op::Mul, &Level::Exact(Number::from(first as i64)), self.bits)?;
+        (first == last).then(|| level.combine(Op::Add, &shift, self.bits)).flatten()
     }
 
     fn tell(&self, wall: usize, over: &[Enclosure], ends: &[Option<Vec<Enclosure>>; 2]) -> Told {
@@ -323,7 +347,7 @@ impl<'a> Isolation<'a> {
         ends: &[Option<Vec<Enclosure>>; 2],
     ) -> Option<Place> {
         let over = self.evaluate(low, high);
-        let level = self.may_hold(wall, &over)?;
+        let (level, passed) = (self.may_hold(wall, &over)?, self.level_in(wall, &over));
         self.known = over;
         let above = self.side(wall, ends[1].as_ref()?, &level)?;
         for _ in 0..200 {
@@ -354,22 +378,28 @@ impl<'a> Isolation<'a> {
             }
         }
         let place = Place::between(Number::from_f64(low)?.to_rational(), Number::from_f64(high)?.to_rational());
-        Some(if self.walls[wall].period.is_some() { place } else { self.sharpened(wall, place) })
+        Some(match passed {
+            Some(level) => self.sharpened(wall, place, &level.ball(self.bits)),
+            None => place,
+        })
     }
 
     /// The same place to many digits, by Newton's method over balls: what it leaves contains the place, as the ball before did.
-    fn sharpened(&self, wall: usize, mut place: Place) -> Place {
-        const STEPS: usize = 6;
+    fn sharpened(&self, wall: usize, mut place: Place, level: &Ball) -> Place {
+        // Each doubles the digits, of which floating point has 50 bits.
+        const STEPS: usize = 12;
         let [slot, slope, ..] = self.slots[wall][..] else { return place };
-        let level = self.walls[wall].level.ball(self.bits);
         for _ in 0..STEPS {
+            if place.low == place.high {
+                break;
+            }
             let middle = (&place.low + &place.high) / RBig::from(2);
             let radius = (&place.high - &place.low) / RBig::from(2);
             let around = Coordinate::Within(Ball::around(&middle, &radius, self.bits));
             let Some(over) = self.certified(around, &[slope]) else { break };
             let Some(at) = self.certified(exactly(&middle), &[slot]) else { break };
             let (Outcome::Value(slope), Outcome::Value(value)) = (over.get(slope), at.get(slot)) else { break };
-            let step = ball::combine(Op::Sub, value, &level, self.bits)
+            let step = ball::combine(Op::Sub, value, level, self.bits)
                 .value()
                 .and_then(|gap| ball::combine(Op::Div, &gap, slope, self.bits).value())
                 .and_then(|step| {
@@ -479,11 +509,25 @@ impl<'a> Isolation<'a> {
         let level = self.walls[wall].level.ball(self.bits);
         let values = self.certified(exactly(&extreme), &slots[..1])?;
         let Outcome::Value(value) = values.get(slots[0]) else { return None };
-        let gap = ball::combine(Op::Sub, value, &level, self.bits).value()?;
-        // The extreme value is known to twice the digits of its place, so that it is the level if no digit tells them apart.
+        // The extreme value lies somewhere between, where the part differs from this by as much as its slope allows.
+        let around = |middle: &RBig| Ball::around(middle, &((&to - &from) / RBig::from(2)), self.bits);
+        let over = self.certified(Coordinate::Within(around(&extreme)), &slots[1..2])?;
+        let Outcome::Value(slope) = over.get(slots[1]) else { return None };
+        let beside = ball::combine(Op::Mul, slope, &around(&RBig::ZERO), self.bits).value()?;
+        let between = ball::combine(Op::Add, value, &beside, self.bits).value()?;
+        let gap = ball::combine(Op::Sub, &between, &level, self.bits).value()?;
+        // The extreme value is known to twice the digits of its place, so that it is the level if no digit tells them apart, and if there
+        // are digits for everything that it is made of.
         let scale = value.magnitude_log2().unwrap_or(0).max(0);
-        let tiny = gap.contains_zero() && gap.radius_log2().is_none_or(|size| size < scale - self.bits as i64 * 3 / 4);
-        if tiny {
+        let enough = self.bits as i64 * 3 / 4;
+        if gap.contains_zero() && gap.radius_log2().is_none_or(|size| size < scale - enough) {
+            // The level has come from other parts of the tape.
+            let all: Vec<Slot> = (0..self.parts).collect();
+            let needed = super::enough_bits(self.certified(exactly(&extreme), &all)?.spread(all));
+            if enough < needed {
+                self.wanted = self.wanted.max(Some(needed as usize * 4 / 3 + 64));
+                return None;
+            }
             return Some(vec![Place::between(from, to)]);
         }
         let order = gap.sign()?;
@@ -491,10 +535,43 @@ impl<'a> Isolation<'a> {
         if order != beyond {
             return Some(Vec::new());
         }
-        // Passed before and after the extreme value.
-        let low = Number::from_f64(low)?.to_rational();
-        let high = Number::from_f64(high)?.to_rational();
-        Some(vec![Place::between(low, from), Place::between(to, high)])
+        // Passed before and after the extreme value, where the ends of the box have the other side.
+        let ends = [(low, from), (high, to)];
+        let passed =
+            ends.map(|(end, extreme)| self.passed(wall, Number::from_f64(end)?.to_rational(), extreme, beyond));
+        let [before, after] = passed;
+        Some([before?, after?].into_iter().flatten().collect())
+    }
+
+    /// Where a wall is passed between the end of a box and the extreme value of its part, which lies beyond its level: a place that keeps away from
+    /// the extreme value, since what lies between two such places is a region. Nothing if the end lies beyond as well.
+    fn passed(&self, wall: usize, end: RBig, extreme: RBig, beyond: std::cmp::Ordering) -> Option<Option<Place>> {
+        let slot = self.walls[wall].slot;
+        let level = self.walls[wall].level.ball(self.bits);
+        let side = |at: &RBig| match self.certified(exactly(at), &[slot])?.get(slot) {
+            Outcome::Value(value) => ball::combine(Op::Sub, value, &level, self.bits).value()?.sign(),
+            _ => None,
+        };
+        let apart = |a: &RBig, b: &RBig| if a > b { a - b } else { b - a };
+        match side(&end)? {
+            order if order == beyond => return Some(None),
+            std::cmp::Ordering::Equal => return Some(Some(Place::at(end))),
+            _ => {}
+        }
+        let (mut outer, mut inner) = (end, extreme.clone());
+        for _ in 0..self.bits {
+            let middle = (&outer + &inner) / RBig::from(2);
+            match side(&middle) {
+                Some(order) if order == beyond => inner = middle,
+                Some(_) => outer = middle,
+                None => break,
+            }
+            if apart(&outer, &inner) <= apart(&inner, &extreme) {
+                break;
+            }
+        }
+        let (low, high) = if outer < inner { (outer, inner.clone()) } else { (inner.clone(), outer) };
+        (inner != extreme).then(|| Some(self.sharpened(wall, Place::between(low, high), &level)))
     }
 }
 

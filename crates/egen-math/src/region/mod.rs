@@ -24,6 +24,8 @@ mod wall;
 
 use std::cell::Cell;
 
+#[cfg(doc)]
+use crate::eval::certified::Certified;
 use crate::number::Number;
 use crate::patience::Patience;
 use crate::tape::{Slot, Tape};
@@ -86,6 +88,12 @@ impl Work {
     }
 }
 
+/// To how many bits two numbers must be the same to be called one, if the parts of what they come from are so many bits apart (see
+/// [`Certified::spread`]).
+fn enough_bits(spread: i64) -> i64 {
+    spread.saturating_mul(2).saturating_add(128)
+}
+
 /// What is divided.
 pub(crate) struct Space<'a> {
     pub tape: &'a Tape,
@@ -116,6 +124,8 @@ pub(crate) struct Regions {
     pub complete: bool,
     /// Were the far sides of ends of domains visited or excluded?
     pub domains: bool,
+    /// A value of the one variable near which places are too close together to be told apart.
+    pub close: Option<f64>,
     /// Sides that may all be reached at once, and were neither visited nor excluded; none if nothing is open.
     pub undecided: Vec<Undecided>,
 }

@@ -95,7 +95,15 @@ impl<'a> Search<'a> {
             }
         }
         let found = self.regions.into_iter().map(|region| region.points).collect();
-        Regions { found, extra: self.extra, complete: self.breaks.is_empty(), domains, undecided, single: Vec::new() }
+        Regions {
+            found,
+            extra: self.extra,
+            complete: self.breaks.is_empty(),
+            domains,
+            undecided,
+            single: Vec::new(),
+            close: None,
+        }
     }
 
     /// A point at which nothing special happens.

@@ -1,5 +1,6 @@
 //! Space: which regions are there, in one variable and in several?
 
+use dashu_base::BitTest;
 use dashu_ratio::RBig;
 
 use super::level::Level;
@@ -7,9 +8,9 @@ use super::line::{self, Cuts, Place};
 use super::linear;
 use super::pick;
 use super::wall::{Break, View, Wall};
-use super::{Assumed, Regions, Side, Space, Undecided};
+use super::{Assumed, Regions, Side, Space, Undecided, Work};
 use crate::assume::Relation;
-use crate::eval::certified::Coordinate;
+use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::interval;
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
@@ -38,18 +39,29 @@ pub(super) struct Line {
     pub signs: bool,
     /// Breaks that may lie where it could not be told, and where.
     pub open: Vec<(usize, f64, f64)>,
-    /// Did places meet that may be different ones?
-    met: bool,
+    /// The bits with which more would be known.
+    wanted: Option<usize>,
+    /// Where places are too close together to be told apart.
+    pub close: Option<f64>,
 }
 
-/// The regions along the line on which one input varies. Places that are not told apart are looked at with more digits.
+/// The regions along the line on which one input varies. Places that are not told apart are looked at with more digits, as many as the
+/// parts of everything are apart there: 1 and 1 + exp(-2000) are two places.
 pub(super) fn along(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], seed: u64) -> Line {
     const CLOSER: usize = 2048;
-    let line = along_at(space, breaks, input, at, seed);
-    if !line.met || !space.domains || space.bits >= CLOSER {
-        return line;
+    const CLOSEST: usize = 16384;
+    let mut line = along_at(space, breaks, input, at, seed);
+    let mut bits = space.bits;
+    while space.domains
+        && let Some(wanted) = line.wanted
+        && wanted > bits
+        && wanted <= CLOSEST
+        && Work::allows(space.tape.instructions().len(), wanted)
+    {
+        bits = wanted.max(CLOSER);
+        line = along_at(&Space { bits, ..*space }, breaks, input, at, seed);
     }
-    along_at(&Space { bits: CLOSER, ..*space }, breaks, input, at, seed)
+    line
 }
 
 fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], seed: u64) -> Line {
@@ -83,14 +95,46 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     complete &= places.list.len() <= MAX_PLACES;
     places.list.truncate(MAX_PLACES);
     let (merged, met) = merge(places.list);
+    let told = if space.domains { tell_apart(&view, input, &points, &met) } else { Apart::default() };
+    let wanted = cuts.wanted.max(told.wanted);
     let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));
     let regions = pick_between(&merged, ends[0].as_ref(), ends[1].as_ref(), seed);
     // Sides come again with the breaks, even where the expressions do not.
     let mut parts: Vec<Slot> = breaks.iter().flat_map(|one| space.tape.reachable(one.slot)).collect();
     parts.sort_unstable();
     parts.dedup();
+    let met = !met.is_empty();
     let signs = complete || (open.is_empty() && !met && is_periodic(space, &view, &cuts, &parts));
-    Line { regions, places: merged, extra, complete, signs, open, met }
+    Line { regions, places: merged, extra, complete, signs, open, wanted, close: told.close }
+}
+
+/// What is not known of places that met.
+#[derive(Default)]
+struct Apart {
+    wanted: Option<usize>,
+    close: Option<f64>,
+}
+
+/// Are places that met one? They are if they lie within a distance that is small beside everything that the breaks are made of there.
+fn tell_apart(view: &View<'_>, input: usize, points: &[Coordinate], met: &[Place]) -> Apart {
+    const LEAST: i64 = 1024;
+    let log2 = |n: &RBig| n.numerator().bit_len() as i64 - n.denominator().bit_len() as i64;
+    let mut out = Apart::default();
+    let all = 0..view.tape.instructions().len() as Slot;
+    for place in met {
+        let middle = (&place.low + &place.high) / RBig::from(2);
+        let mut point = points.to_vec();
+        point[input] = Coordinate::Exact(Number::from(middle.clone()));
+        let spread = Certified::evaluate(view.tape, &point, view.bits).spread(all.clone());
+        let needed = super::enough_bits(spread).max(LEAST);
+        let around_zero = place.low <= RBig::ZERO && RBig::ZERO <= place.high;
+        let size = if around_zero { 0 } else { log2(&middle) };
+        if log2(&(&place.high - &place.low)) > size.saturating_sub(needed) {
+            out.wanted = out.wanted.max(Some((needed as usize).saturating_add(192)));
+            out.close = Some(Number::from(middle).to_f64());
+        }
+    }
+    out
 }
 
 /// A number between two floats, in the middle of their sizes.
@@ -197,23 +241,29 @@ fn is_periodic(space: &Space<'_>, view: &View<'_>, cuts: &Cuts, parts: &[Slot]) 
     high <= low * (REPEATS as f64) && steps.iter().all(|&x| ((x / low) - (x / low).round()).abs() < 1e-9)
 }
 
-/// Places that may be the same become one. Tells whether some may have been different all the same.
-fn merge(places: Vec<Place>) -> (Vec<Place>, bool) {
+/// Places that may be the same become one. Tells which of them may have been different all the same.
+fn merge(places: Vec<Place>) -> (Vec<Place>, Vec<Place>) {
     let mut out: Vec<Place> = Vec::with_capacity(places.len());
-    let mut met = false;
+    let mut met: Vec<Place> = Vec::new();
+    let mut is_met = false;
     for place in places {
         match out.last_mut() {
             Some(last) if place.low <= last.high => {
-                // The same in closed form, or the same enclosure of the same computation.
-                let same = (last.closed.is_some() && last.closed == place.closed) || *last == place;
-                met |= !same;
+                // The same in closed form. The same enclosure says nothing: ±exp(-400) have one beside 1.
+                let same = last.closed.is_some() && last.closed == place.closed;
+                is_met |= !same && (*last != place || place.low != place.high);
                 if place.high > last.high {
                     last.high = place.high;
                 }
             }
-            _ => out.push(place),
+            last => {
+                met.extend(last.filter(|_| is_met).cloned());
+                is_met = false;
+                out.push(place);
+            }
         }
     }
+    met.extend(out.last().filter(|_| is_met).cloned());
     (out, met)
 }
 
@@ -246,7 +296,7 @@ pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
     let found: Vec<Vec<Vec<Number>>> =
         line.regions.into_iter().map(|all| all.into_iter().map(|n| vec![n]).collect()).collect();
     let extra = line.extra.into_iter().map(|n| vec![n]).collect();
-    let mut out = Regions { found, extra, complete: line.complete, ..Regions::default() };
+    let mut out = Regions { found, extra, complete: line.complete, close: line.close, ..Regions::default() };
     let seen = Seen::of(space, breaks, &out);
     // A wall that may lie in an interval matters if it may lead to a side that nobody saw, or hides in a spot.
     for (from, low, high) in line.open {

@@ -191,7 +191,7 @@ pub fn facts(tape: &Tape, roots: &[Slot]) -> Vec<Facts> {
         match instruction {
             // The second part of `Where` says where there is a value, not which.
             Instruction::Where(a, _) => facts[*a as usize].is_used = true,
-            _ => operands(instruction).for_each(|slot| facts[slot as usize].is_used = true),
+            _ => instruction.operands().for_each(|slot| facts[slot as usize].is_used = true),
         }
     }
     facts
@@ -202,7 +202,7 @@ pub fn made_of(tape: &Tape) -> Vec<u64> {
     let mut made: Vec<u64> = (0..tape.instructions().len()).map(|slot| bit(slot as Slot)).collect();
     for (at, instruction) in tape.instructions().iter().enumerate().rev() {
         let own = made[at];
-        operands(instruction).for_each(|slot| made[slot as usize] |= own);
+        instruction.operands().for_each(|slot| made[slot as usize] |= own);
     }
     made
 }
@@ -210,16 +210,6 @@ pub fn made_of(tape: &Tape) -> Vec<u64> {
 /// The bit of a slot.
 pub fn bit(slot: Slot) -> u64 {
     1 << (slot % 64)
-}
-
-fn operands(instruction: &Instruction) -> impl Iterator<Item = Slot> + use<> {
-    match *instruction {
-        Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => [None, None],
-        Instruction::Unary(_, a) => [Some(a), None],
-        Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) | Instruction::Where(a, b) => [Some(a), Some(b)],
-    }
-    .into_iter()
-    .flatten()
 }
 
 /// Is the function real at every real number at which it has a value?
