@@ -148,7 +148,8 @@ fn zero_powers(space: &Space<'_>) -> Vec<Break> {
 
 /// The integers at the places of a line, and those beside them.
 fn whole_places(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number]) -> Vec<Number> {
-    let line = along(space, breaks, input, at, 1);
+    // Between two integers places need not be told apart.
+    let line = along(&Space { domains: false, ..*space }, breaks, input, at, 1);
     let mut out = Vec::new();
     for place in &line.places {
         let (low, high) = (place.low.floor() - IBig::ONE, place.high.ceil() + IBig::ONE);

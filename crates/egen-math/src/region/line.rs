@@ -103,8 +103,8 @@ pub(super) fn cut(view: &View<'_>, walls: &[Wall], inputs: &[Range], points: &[C
 /// Some walls on their way to be isolated.
 struct Isolation<'a> {
     tape: Tape,
-    /// How many of its parts are no derivatives made here.
-    parts: Slot,
+    /// The same without derivatives.
+    own: &'a Tape,
     walls: &'a [Wall],
     hidden: Vec<usize>,
     levels: Vec<Range>,
@@ -133,7 +133,7 @@ enum Told {
 
 impl<'a> Isolation<'a> {
     fn new(
-        view: &View<'_>,
+        view: &View<'a>,
         walls: &'a [Wall],
         hidden: Vec<usize>,
         inputs: &[Range],
@@ -141,7 +141,6 @@ impl<'a> Isolation<'a> {
         space: &Space<'a>,
     ) -> Isolation<'a> {
         let mut tape = view.tape.clone();
-        let parts = tape.instructions().len() as Slot;
         let levels = walls.iter().map(|wall| wall.level.range()).collect();
         let mut slots: Vec<Vec<Slot>> = walls.iter().map(|wall| vec![wall.slot]).collect();
         if let Input::Variable(name) = &view.tape.inputs()[view.input] {
@@ -159,7 +158,7 @@ impl<'a> Isolation<'a> {
         let (input, inputs) = (view.input, inputs.to_vec());
         Isolation {
             tape,
-            parts,
+            own: view.tape,
             walls,
             hidden,
             levels,
@@ -521,9 +520,7 @@ impl<'a> Isolation<'a> {
         let scale = value.magnitude_log2().unwrap_or(0).max(0);
         let enough = self.bits as i64 * 3 / 4;
         if gap.contains_zero() && gap.radius_log2().is_none_or(|size| size < scale - enough) {
-            // The level has come from other parts of the tape.
-            let all: Vec<Slot> = (0..self.parts).collect();
-            let needed = super::enough_bits(self.certified(exactly(&extreme), &all)?.spread(all));
+            let needed = super::space::enough_bits(self.own, self.input, self.points, &extreme);
             if enough < needed {
                 self.wanted = self.wanted.max(Some(needed as usize * 4 / 3 + 64));
                 return None;

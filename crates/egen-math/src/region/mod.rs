@@ -24,8 +24,6 @@ mod wall;
 
 use std::cell::Cell;
 
-#[cfg(doc)]
-use crate::eval::certified::Certified;
 use crate::number::Number;
 use crate::patience::Patience;
 use crate::tape::{Slot, Tape};
@@ -86,12 +84,6 @@ impl Work {
         let words = bits.div_ceil(64) as u64;
         parts as u64 * words * words
     }
-}
-
-/// To how many bits two numbers must be the same to be called one, if the parts of what they come from are so many bits apart (see
-/// [`Certified::spread`]).
-fn enough_bits(spread: i64) -> i64 {
-    spread.saturating_mul(2).saturating_add(128)
 }
 
 /// What is divided.

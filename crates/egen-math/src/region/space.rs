@@ -1,6 +1,6 @@
 //! Space: which regions are there, in one variable and in several?
 
-use dashu_base::BitTest;
+use dashu_base::{Abs, BitTest};
 use dashu_ratio::RBig;
 
 use super::level::Level;
@@ -17,7 +17,7 @@ use crate::number::Number;
 use crate::op::Op;
 use crate::range::Range;
 use crate::set::{self, Set};
-use crate::tape::{Exponent, Instruction, Slot};
+use crate::tape::{Exponent, Instruction, Slot, Tape};
 
 /// How many places of those that repeat are looked at, around zero and around every other place.
 const REPEATS: i64 = 3;
@@ -68,7 +68,8 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     let points: Vec<Coordinate> = at.iter().cloned().map(Coordinate::Exact).collect();
     let view = View::new(space.tape, input, &points, space.bits);
     let mut walls: Vec<Wall> = Vec::new();
-    for (from, one) in breaks.iter().enumerate() {
+    // What is zero where its factors are has no places of its own.
+    for (from, one) in breaks.iter().enumerate().filter(|(_, one)| !one.covered) {
         view.walls(one, from, &mut walls);
     }
     let mut inputs: Vec<Range> = at.iter().map(Range::point).collect();
@@ -95,7 +96,7 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     complete &= places.list.len() <= MAX_PLACES;
     places.list.truncate(MAX_PLACES);
     let (merged, met) = merge(places.list);
-    let told = if space.domains { tell_apart(&view, input, &points, &met) } else { Apart::default() };
+    let told = if space.domains { tell_apart(&view, &points, &met) } else { Apart::default() };
     let wanted = cuts.wanted.max(told.wanted);
     let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));
     let regions = pick_between(&merged, ends[0].as_ref(), ends[1].as_ref(), seed);
@@ -116,17 +117,13 @@ struct Apart {
 }
 
 /// Are places that met one? They are if they lie within a distance that is small beside everything that the breaks are made of there.
-fn tell_apart(view: &View<'_>, input: usize, points: &[Coordinate], met: &[Place]) -> Apart {
+fn tell_apart(view: &View<'_>, points: &[Coordinate], met: &[Place]) -> Apart {
     const LEAST: i64 = 1024;
     let log2 = |n: &RBig| n.numerator().bit_len() as i64 - n.denominator().bit_len() as i64;
     let mut out = Apart::default();
-    let all = 0..view.tape.instructions().len() as Slot;
     for place in met {
         let middle = (&place.low + &place.high) / RBig::from(2);
-        let mut point = points.to_vec();
-        point[input] = Coordinate::Exact(Number::from(middle.clone()));
-        let spread = Certified::evaluate(view.tape, &point, view.bits).spread(all.clone());
-        let needed = super::enough_bits(spread).max(LEAST);
+        let needed = enough_bits(view.tape, view.input, points, &middle).max(LEAST);
         let around_zero = place.low <= RBig::ZERO && RBig::ZERO <= place.high;
         let size = if around_zero { 0 } else { log2(&middle) };
         if log2(&(&place.high - &place.low)) > size.saturating_sub(needed) {
@@ -135,6 +132,21 @@ fn tell_apart(view: &View<'_>, input: usize, points: &[Coordinate], met: &[Place
         }
     }
     out
+}
+
+/// To how many bits two numbers near a value of the variable must be the same to be called one: twice as many as the parts of what they
+/// come from are apart ([`Certified::spread`]), and some. Parts are looked at on both sides of the value, since some of them vanish just there.
+pub(super) fn enough_bits(tape: &Tape, input: usize, points: &[Coordinate], at: &RBig) -> i64 {
+    const BITS: usize = 192;
+    let beside = RBig::ONE / RBig::from(1024);
+    let spread = |by: RBig| {
+        let mut point = points.to_vec();
+        point[input] = Coordinate::Exact(Number::from(at + by));
+        Certified::evaluate(tape, &point, BITS).spread(0..tape.instructions().len() as Slot)
+    };
+    let step = if at.clone().abs() < beside { beside } else { at * beside };
+    let most = spread(step.clone()).max(spread(-step));
+    most.saturating_mul(2).saturating_add(128)
 }
 
 /// A number between two floats, in the middle of their sizes.
@@ -251,7 +263,8 @@ fn merge(places: Vec<Place>) -> (Vec<Place>, Vec<Place>) {
             Some(last) if place.low <= last.high => {
                 // The same in closed form. The same enclosure says nothing: ±exp(-400) have one beside 1.
                 let same = last.closed.is_some() && last.closed == place.closed;
-                is_met |= !same && (*last != place || place.low != place.high);
+                let numbers = last.low == last.high && place.low == place.high;
+                is_met |= !same && !numbers;
                 if place.high > last.high {
                     last.high = place.high;
                 }
