@@ -1,6 +1,7 @@
 //! Findings: what is there to say about a step?
 
 use egen_graph::algebra;
+use egen_math::ball::Ball;
 use egen_math::compare::{self, Comparison, Domain, Proof, Step, Unlike, Why, Witness, compare_with};
 use egen_math::{Expr, Number, Op};
 
@@ -170,5 +171,12 @@ pub fn listed(items: &[String]) -> String {
 
 /// A number as a decimal if it has one.
 pub fn plain(value: &Number) -> String {
-    value.to_decimal().unwrap_or_else(|| value.to_string())
+    // A point between breaks that are close together can have thousands of digits.
+    const READABLE: usize = 80;
+    let exact = value.to_decimal().unwrap_or_else(|| value.to_string());
+    if exact.len() <= READABLE {
+        exact
+    } else {
+        format!("{}…", Ball::from_number(value, 4 * READABLE).to_decimal(READABLE / 2))
+    }
 }

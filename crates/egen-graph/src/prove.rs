@@ -12,7 +12,7 @@ use egen_math::assume::{Condition, Relation};
 use egen_math::compare::{
     Case, Certain, Comparison, Proof, Reason, Settings, Step, Verdict, Why, bounds, common_points, compare_with,
 };
-use egen_math::{Assumptions, Expr, Symbol};
+use egen_math::{Assumptions, Expr, Symbol, name_common_parts};
 use egen_rules::RuleSet;
 use egg::{AstSize, Extractor, FlatTerm, Id, Language, RecExpr};
 
@@ -62,9 +62,9 @@ impl Prover {
         let mut comparison = compare_with(a, b, settings);
         // What no digits decide may still be the same by arithmetic alone, which holds whatever the functions in it are.
         if comparison.verdict == Verdict::Unknown(Reason::Precision)
-            && let Some(steps) = by_arithmetic(a, b, &settings.assumptions)
+            && by_arithmetic_of_parts(a, b, &settings.assumptions)
         {
-            comparison.verdict = Verdict::Proved(Proof::Steps(steps));
+            comparison.verdict = Verdict::Proved(Proof::Steps(two_steps(a, b, Why::Algebra)));
         }
         if comparison.verdict == Verdict::Agree && !settings.patience.is_over() {
             let proof = self.steps(a, b, settings).map(Proof::Steps).or_else(|| self.by_cases(a, b, settings));
@@ -164,8 +164,16 @@ fn with_laws(assumptions: &Assumptions) -> algebra::Settings {
 }
 
 fn algebraically(a: &Expr, b: &Expr, settings: &algebra::Settings, why: Why) -> Option<Vec<Step>> {
-    let steps = || vec![Step { expr: a.clone(), why: Why::Start }, Step { expr: b.clone(), why }];
-    (equal_by_algebra(a, b, settings) == Some(true)).then(steps)
+    (equal_by_algebra(a, b, settings) == Some(true)).then(|| two_steps(a, b, why))
+}
+
+fn two_steps(a: &Expr, b: &Expr, why: Why) -> Vec<Step> {
+    vec![Step { expr: a.clone(), why: Why::Start }, Step { expr: b.clone(), why }]
+}
+
+/// The same, with a name for every function of something that is in both: s + 1 = 1 + s, however large s is.
+fn by_arithmetic_of_parts(a: &Expr, b: &Expr, assumptions: &Assumptions) -> bool {
+    name_common_parts(a, b).is_some_and(|(a, b)| by_arithmetic(&a, &b, assumptions).is_some())
 }
 
 /// The smallest members of the two sides, if algebra shows that they are equal.

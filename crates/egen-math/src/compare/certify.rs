@@ -42,6 +42,8 @@ pub(super) enum Ruling {
 
 /// The precision to start with for constants; points start with what is needed.
 const START_BITS: usize = 256;
+/// How many products a part costs, in the mean of sums and functions.
+const PRODUCTS: usize = 4;
 /// Points have numbers of up to this many bits, except between breaks that are close together.
 const LONG_POINT: usize = 256;
 /// How many times the highest precision may be taken where the parts of the sides are far apart.
@@ -192,6 +194,10 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
             return Ruling::Undecided;
         }
         bits = if point.is_empty() { 2 * bits } else { bits.saturating_add(bits.max(needed as usize)) }.min(most);
+        // Constants have nothing but digits to be told apart by.
+        if !point.is_empty() && !problem.work.spend(PRODUCTS * problem.tape.instructions().len(), bits) {
+            return Ruling::Undecided;
+        }
     }
 }
 

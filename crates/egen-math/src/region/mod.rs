@@ -75,7 +75,7 @@ impl Work {
     }
 
     /// Takes what an evaluation of so many parts costs, if there is as much.
-    fn spend(&self, parts: usize, bits: usize) -> bool {
+    pub fn spend(&self, parts: usize, bits: usize) -> bool {
         let left = self.left.get().checked_sub(Work::products(parts, bits));
         left.inspect(|&left| self.left.set(left)).is_some() && !self.is_over()
     }
