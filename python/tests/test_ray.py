@@ -18,7 +18,7 @@ pytest.importorskip("ray", reason="Ray is not installed")
 if sys.platform != "linux":
     pytest.skip("workers are found by /proc", allow_module_level=True)
 
-from command_line import FLAGS, ROOT, children, egen, one_machine, same_bytes
+from command_line import FLAGS, children, egen, one_machine, same_bytes
 
 from egen import ray as shards
 
@@ -82,9 +82,8 @@ def test_a_run_that_is_killed_goes_on_with_the_shards_that_are_whole(tmp_path: P
     out = tmp_path / "corpus"
     words = [sys.executable, "-m", "egen.ray", "generate", "--shards", str(SHARDS), "--out", str(out), "--keep", "--address", cluster.address]
     words += ["--egen", egen(), "--", *FLAGS]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "python"), os.environ.get("PYTHONPATH", "")])}
     whole = lambda: [shard for shard in range(SHARDS) if shards.whole(plan(out).part(shard), shard, SHARDS)]
-    first = subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    first = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     deadline = time.monotonic() + 300
     while not whole():
         assert first.poll() is None and time.monotonic() < deadline
@@ -93,7 +92,7 @@ def test_a_run_that_is_killed_goes_on_with_the_shards_that_are_whole(tmp_path: P
     first.wait()
     before = {shard: (plan(out).part(shard) / "manifest.json").stat().st_mtime_ns for shard in whole()}
     assert 0 < len(before) < SHARDS and not out.exists()
-    again = subprocess.run(words, env=environment, capture_output=True, text=True)
+    again = subprocess.run(words, capture_output=True, text=True)
     assert again.returncode == 0, again.stderr
     assert same_bytes(out, corpus)
     for shard, time_of in before.items():
