@@ -522,7 +522,7 @@ impl<'a> Isolation<'a> {
         if gap.contains_zero() && gap.radius_log2().is_none_or(|size| size < scale - enough) {
             let needed = super::space::enough_bits(self.own, self.input, self.points, &extreme);
             if enough < needed {
-                self.wanted = self.wanted.max(Some(needed as usize * 4 / 3 + 64));
+                self.wanted = self.wanted.max(Some((needed as usize).saturating_mul(4) / 3 + 64));
                 return None;
             }
             return Some(vec![Place::between(from, to)]);
