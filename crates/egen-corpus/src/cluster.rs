@@ -11,7 +11,7 @@ use egen_graph::grammar::{Counts, Dedup, Sampler, seeded};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
 use egen_graph::term::{Rec, Term, from_rec, to_rec};
-use egen_math::compare::{Certain, Settings as CompareSettings, Verdict, compare_with};
+use egen_math::compare::{Certain, Comparer, Settings as CompareSettings, Verdict};
 use egen_math::mix::GOLDEN;
 use egen_math::print::{Form, print};
 use egen_math::{Expr, Node, Op};
@@ -81,6 +81,7 @@ pub fn make(planned: &Planned, prover: &Prover, settings: &Settings) -> Cluster 
         planned,
         settings,
         initial: print(&planned.initial, Form::Prefix),
+        comparer: Comparer::new(planned.initial.clone(), CompareSettings::default().certain(Certain::Once)),
         seen: Dedup::new(Arithmetic),
         cluster: Cluster::default(),
     };
@@ -110,6 +111,7 @@ struct Making<'a> {
     planned: &'a Planned,
     settings: &'a Settings,
     initial: String,
+    comparer: Comparer,
     seen: Dedup<Term, Arithmetic>,
     cluster: Cluster,
 }
@@ -204,8 +206,7 @@ impl Making<'_> {
             return;
         }
         let candidate = from_rec(candidate);
-        let comparison =
-            compare_with(&self.planned.initial, &candidate, &CompareSettings::default().certain(Certain::Once));
+        let comparison = self.comparer.compare(&candidate);
         let reason = match &comparison.verdict {
             Verdict::Proved(_) | Verdict::Agree => {
                 let row = Row::new(self.planned.id, &self.initial, self.cluster.rows.len() as u32, &candidate);

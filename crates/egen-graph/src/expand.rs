@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use egen_math::compare::{Certain, Settings, Step, Verdict, common_points, compare_with};
+use egen_math::compare::{Certain, Comparer, Settings, Step, Verdict, common_points};
 use egen_math::{Assumptions, Expr, Number, Op};
 use egg::{Id, RecExpr};
 
@@ -190,10 +190,19 @@ impl Expansion {
     pub fn members(&self, n: usize, order: Order, seed: u64) -> Members {
         let mut out = Members::default();
         let mut seen = Dedup::new(Arithmetic);
+        let comparer = Comparer::new(
+            self.initial.clone(),
+            Settings {
+                assumptions: self.assumptions.clone(),
+                complex: false,
+                certain: Certain::Once,
+                ..Settings::default()
+            },
+        );
         let root = self.counts.grammar().root();
         let mut take = |out: &mut Members, rec: &RecExpr<Term>| {
             if seen.insert(rec) {
-                self.sort(from_rec(rec), out);
+                sort(&comparer, from_rec(rec), out);
             }
             out.members.len() >= n
         };
@@ -234,18 +243,12 @@ impl Expansion {
         }
         out
     }
+}
 
-    fn sort(&self, candidate: Expr, out: &mut Members) {
-        let settings = Settings {
-            assumptions: self.assumptions.clone(),
-            complex: false,
-            certain: Certain::Once,
-            ..Settings::default()
-        };
-        match compare_with(&self.initial, &candidate, &settings).verdict {
-            Verdict::Proved(_) | Verdict::Agree => out.members.push(candidate),
-            Verdict::Refuted(_) => out.refuted.push(candidate),
-            Verdict::Unknown(_) => out.unknown.push(candidate),
-        }
+fn sort(comparer: &Comparer, candidate: Expr, out: &mut Members) {
+    match comparer.compare(&candidate).verdict {
+        Verdict::Proved(_) | Verdict::Agree => out.members.push(candidate),
+        Verdict::Refuted(_) => out.refuted.push(candidate),
+        Verdict::Unknown(_) => out.unknown.push(candidate),
     }
 }

@@ -54,7 +54,18 @@ pub enum Instruction {
 }
 
 impl Instruction {
-    /// What it computes with.
+    /// The same with other operands.
+    pub(crate) fn over(&self, of: impl Fn(Slot) -> Slot) -> Instruction {
+        match self {
+            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => self.clone(),
+            Instruction::Unary(op, a) => Instruction::Unary(*op, of(*a)),
+            Instruction::Binary(op, a, b) => Instruction::Binary(*op, of(*a), of(*b)),
+            Instruction::Power(a, b, kind) => Instruction::Power(of(*a), of(*b), *kind),
+            Instruction::Where(a, b) => Instruction::Where(of(*a), of(*b)),
+        }
+    }
+
+    /// The slots that it reads.
     pub(crate) fn operands(&self) -> impl Iterator<Item = Slot> + use<> {
         match *self {
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => [None, None],

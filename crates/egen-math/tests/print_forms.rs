@@ -130,7 +130,7 @@ fn infix_quotes_names_that_mean_something_else() {
         &[
             (
                 "(+ x_1 (+ alpha (+ beta_2k (+ rho_phi (+ foo (+ ell hbar))))))",
-                "x_1 + (alpha + (beta_2k + (rho_phi + (`foo` + (ell + hbar)))))",
+                "x_1 + (alpha + (`beta_2k` + (rho_phi + (`foo` + (ell + hbar)))))",
             ),
             (
                 "(+ `e` (+ E (+ i (+ I (+ `d` (+ `pi` (+ D `sin`)))))))",

@@ -12,6 +12,7 @@ mod draw;
 mod far;
 mod integers;
 mod inverse;
+mod iterations;
 mod polynomial;
 mod regions;
 mod signs;
@@ -40,7 +41,7 @@ pub struct Statement {
 }
 
 /// The families, in the order of tables.
-pub const FAMILIES: [&str; 10] = [
+pub const FAMILIES: [&str; 11] = [
     signs::FAMILY,
     vanishing::FAMILY,
     inverse::FAMILY,
@@ -51,22 +52,24 @@ pub const FAMILIES: [&str; 10] = [
     close::FAMILY,
     together::FAMILY,
     disguise::FAMILY,
+    iterations::FAMILY,
 ];
 
 /// The statement of a seed.
 pub fn statement(seed: u64) -> Statement {
     let draw = &mut Draw::new(seed);
-    match draw.below(13) {
-        0 | 1 => signs::statement(draw),
-        2 => vanishing::statement(draw),
-        3 => inverse::statement(draw),
-        4 | 5 => digits::statement(draw),
-        6 => integers::statement(draw),
-        7 => far::statement(draw),
-        8 => terms::statement(draw),
-        9 => together::statement(draw),
-        10 => close::statement(draw),
-        _ => disguise::statement(draw),
+    match draw.below(27) {
+        0..=3 => signs::statement(draw),
+        4 | 5 => vanishing::statement(draw),
+        6 | 7 => inverse::statement(draw),
+        8..=11 => digits::statement(draw),
+        12 | 13 => integers::statement(draw),
+        14 | 15 => far::statement(draw),
+        16 | 17 => terms::statement(draw),
+        18 | 19 => together::statement(draw),
+        20 | 21 => close::statement(draw),
+        22..=25 => disguise::statement(draw),
+        _ => iterations::statement(draw),
     }
 }
 

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::Problem;
 use super::verdict::Witness;
+use super::written::written;
 use crate::assume::Relation;
 use crate::ball::{self, Ball, Doubt, Outcome};
 use crate::eval::certified::{Certified, Coordinate};
@@ -140,7 +141,10 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
         if problem.settings.patience.is_over() {
             return Ruling::Undecided;
         }
-        let values = Certified::evaluate(&problem.tape, &inputs, bits);
+        let values = match problem.recall.as_ref().filter(|_| bits == first) {
+            Some(recall) => recall.certified(&problem.tape, point, &inputs, bits),
+            None => Certified::evaluate(&problem.tape, &inputs, bits),
+        };
         if let Some(met) = assumptions_met(problem, &values) {
             if !met {
                 return Ruling::Undefined(true, true);
@@ -163,6 +167,7 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
                         let damped =
                             *damped.get_or_insert_with(|| problem.slopes().map_or(0, |slopes| slopes.damped(point)));
                         needed = needed.max(damped.saturating_mul(2).saturating_add(problem.needed_bits() as i64));
+                        needed = needed.max(written(&problem.tape, [problem.left, problem.right]));
                     }
                     if agreed >= needed {
                         return Ruling::Agree(agreed.min(bits as i64) as usize);

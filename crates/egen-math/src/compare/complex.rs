@@ -13,11 +13,14 @@ mod zoom;
 
 use num_complex::Complex64;
 
+use crate::elementary::csize;
 use crate::eval::complex::ComplexLanes;
 use crate::eval::rectangle;
 use crate::op::Op;
 use crate::tape::{Instruction, Slot, Tape};
 use cut::{Cut, Facts};
+
+use super::memory::Recall;
 
 /// Points at which both sides must clearly agree.
 const ENOUGH: usize = 8;
@@ -38,8 +41,8 @@ const BITS: usize = 256;
 /// on both sides of every cut that a search could reach.
 ///
 /// Unknown functions are inputs of their own, and so are variables that are assumed to be integers.
-pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot) -> Option<bool> {
-    let pair = Pair::new(tape, left, right);
+pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot, recall: Option<&Recall<'_>>) -> Option<bool> {
+    let pair = Pair::new(tape, left, right, recall);
     let width = tape.inputs().len();
     if width == 0 {
         return match pair.sight(&[], &ComplexLanes::evaluate(tape, &[], 1), 0) {
@@ -51,9 +54,15 @@ pub fn agree_over_complex(tape: &Tape, left: Slot, right: Slot) -> Option<bool> 
     let enough = if pair.is_analytic { ENOUGH_WITHOUT_CUTS } else { ENOUGH };
     let mut seen: Vec<Round> = Vec::new();
     let mut agreeing = 0;
-    for lanes in points::rounds(width) {
-        let inputs = lanes.flat_map(|lane| (0..width).map(move |k| points::coordinate(lane, k))).collect();
-        let Some(round) = pair.look(inputs) else { return Some(false) };
+    for (round, lanes) in points::rounds(width).into_iter().enumerate() {
+        let count = lanes.len();
+        let inputs: Vec<Complex64> =
+            lanes.flat_map(|lane| (0..width).map(move |k| points::coordinate(lane, k))).collect();
+        let values = match recall {
+            Some(recall) => recall.complex(tape, round, &inputs, count),
+            None => ComplexLanes::evaluate(tape, &inputs, count),
+        };
+        let Some(round) = pair.see(inputs, values) else { return Some(false) };
         agreeing += round.alike.len();
         seen.push(round);
         if agreeing >= enough && (pair.is_analytic || left == right) {
@@ -86,6 +95,15 @@ impl Round {
     fn lanes(&self) -> usize {
         self.values.lanes()
     }
+
+    /// Do two slots have the same values wherever the sides agree, however they are written?
+    fn is_same(&self, a: Slot, b: Slot) -> bool {
+        let is_near = |lane: &usize| {
+            let (x, y) = (self.values.get(a, *lane).value, self.values.get(b, *lane).value);
+            csize(x - y) <= 1e-9 * csize(x)
+        };
+        a == b || self.alike.iter().all(is_near)
+    }
 }
 
 /// How the sides compare at a point.
@@ -112,13 +130,15 @@ struct Pair<'a> {
     made_of: Vec<u64>,
     /// Neither cuts nor |u| and sgn u, which are analytic nowhere.
     is_analytic: bool,
+    /// What earlier comparisons have found.
+    recall: Option<&'a Recall<'a>>,
 }
 
 impl<'a> Pair<'a> {
-    fn new(tape: &'a Tape, left: Slot, right: Slot) -> Pair<'a> {
+    fn new(tape: &'a Tape, left: Slot, right: Slot, recall: Option<&'a Recall<'a>>) -> Pair<'a> {
         let facts = cut::facts(tape, &[left, right]);
         let made_of = cut::made_of(tape);
-        let mut pair = Pair { tape, left, right, facts, cuts: Vec::new(), made_of, is_analytic: true };
+        let mut pair = Pair { tape, left, right, facts, cuts: Vec::new(), made_of, is_analytic: true, recall };
         for (at, instruction) in tape.instructions().iter().enumerate() {
             if !pair.facts[at].is_used {
                 continue;
@@ -155,6 +175,12 @@ impl<'a> Pair<'a> {
     fn look(&self, inputs: Vec<Complex64>) -> Option<Round> {
         let lanes = inputs.len() / self.tape.inputs().len();
         let values = ComplexLanes::evaluate(self.tape, &inputs, lanes);
+        self.see(inputs, values)
+    }
+
+    /// The same, with the values there.
+    fn see(&self, inputs: Vec<Complex64>, values: ComplexLanes) -> Option<Round> {
+        let lanes = values.lanes();
         let mut alike = Vec::with_capacity(lanes);
         let mut on_cut = 0;
         for lane in 0..lanes {

@@ -8,14 +8,17 @@ mod certify;
 mod common;
 mod complex;
 mod exceptions;
+mod memory;
 mod refute;
 mod sample;
 mod search;
 mod verdict;
 mod visit;
+mod written;
 mod zeros;
 
 pub use common::{Points, common_points};
+pub use memory::Comparer;
 pub use sample::{Bound, bounds};
 pub use verdict::{Case, Comparison, Domain, Evidence, Exception, Proof, Reason, Step, Unlike, Verdict, Why, Witness};
 pub use zeros::differ_almost_everywhere;
@@ -143,6 +146,8 @@ struct Problem<'a> {
     ranges: Vec<Bounds>,
     work: Work,
     settings: &'a Settings,
+    /// What earlier comparisons have computed.
+    recall: Option<memory::Recall<'a>>,
 }
 
 /// What floating point saw of the two sides at some points.
@@ -195,7 +200,7 @@ impl<'a> Problem<'a> {
         }
         let ranges = sample::ranges(&tape, assumptions);
         let work = Work::new(Work::ENOUGH, settings.patience.clone());
-        Ok(Problem { tape, left, right, slopes: OnceCell::new(), conditions, ranges, work, settings })
+        Ok(Problem { tape, left, right, slopes: OnceCell::new(), conditions, ranges, work, settings, recall: None })
     }
 
     fn solve(&self, identical: bool) -> Comparison {
@@ -347,7 +352,7 @@ impl<'a> Problem<'a> {
     fn complex_label(&self, verdict: &Verdict) -> Option<bool> {
         let asked = verdict.is_equal() || matches!(verdict, Verdict::Unknown(Reason::NoCommonPoint { .. }));
         if asked && self.settings.complex && !self.settings.patience.is_over() {
-            complex::agree_over_complex(&self.tape, self.left, self.right)
+            complex::agree_over_complex(&self.tape, self.left, self.right, self.recall.as_ref())
         } else {
             None
         }

@@ -87,10 +87,25 @@ impl Visit {
             Certain::Once => 1,
             Certain::Everywhere => usize::MAX,
         };
+        // One of the fixed points, if both sides are seen to agree at one: members of a cluster share what is computed there.
+        if let [point, ..] = &tally.common[..]
+            && wanted == 1
+        {
+            let common = point.clone();
+            let before = self.agreeing;
+            self.ask(problem, &[common], 1);
+            wanted -= usize::from(self.agreeing > before);
+            if self.difference.is_some() {
+                return;
+            }
+        }
         for (at, points) in regions.found.iter().enumerate() {
             if floats.clear[at] && wanted == 0 {
                 self.agreeing += 1;
                 self.common += 1;
+                continue;
+            }
+            if floats.outside[at] && !problem.is_certain() {
                 continue;
             }
             if self.region(problem, points) {
@@ -231,6 +246,8 @@ enum Told {
 struct Floats {
     /// For each region: do both sides agree there beyond doubt?
     clear: Vec<bool>,
+    /// For each region: has neither side a value there?
+    outside: Vec<bool>,
     /// Points at which they seem to differ.
     apart: Vec<Vec<f64>>,
     /// Points at which it cannot tell, and whether they count by themselves.
@@ -244,7 +261,8 @@ impl Floats {
         let inputs: Vec<f64> = points.iter().flat_map(|point| point.iter().map(Number::to_f64)).collect();
         let values = Lanes::evaluate(&problem.tape, &inputs, points.len());
         let (known, extra) = (regions.found.len(), regions.extra.len());
-        let mut out = Floats { clear: vec![false; known], apart: Vec::new(), doubtful: Vec::new() };
+        let mut out =
+            Floats { clear: vec![false; known], outside: vec![false; known], apart: Vec::new(), doubtful: Vec::new() };
         let (mut extra_left, mut single_left) = (EXTRA_BALLS, SINGLE_BALLS);
         for (lane, point) in points.iter().enumerate() {
             if !problem.admits(&values, lane) {
@@ -252,6 +270,9 @@ impl Floats {
             }
             let (a, b) = (values.get(problem.left, lane), values.get(problem.right, lane));
             let exact = point.iter().all(Number::is_exact_f64);
+            if let Some(outside) = out.outside.get_mut(lane) {
+                *outside = exact && a.state() == State::Undefined && b.state() == State::Undefined;
+            }
             let seen = match (a.state(), b.state()) {
                 (State::Undefined, _) | (_, State::Undefined) if exact => continue,
                 (State::Defined, State::Defined) if exact => meet(a, b),

@@ -12,14 +12,18 @@ use crate::tape::{Exponent, Instruction, Slot, Tape};
 
 /// The values of every instruction of a tape at one point.
 #[derive(Clone, Debug)]
-pub struct Certified {
-    outcomes: Vec<Outcome>,
-    /// Those whose balls cannot say which numbers they are: 3·(1/3) − 1 is 0, and so is sin π.
-    exacts: Vec<Option<Exact>>,
-    /// By how many bits the parts of each instruction are apart.
-    gaps: Vec<i64>,
-    /// The size of each value, for sums that of their largest term.
-    largest: Vec<Option<i64>>,
+pub struct Certified(Vec<Part>);
+
+/// What is known of one instruction.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    outcome: Outcome,
+    /// Where the ball cannot say which number it is: 3·(1/3) − 1 is 0, and so is sin π.
+    exact: Option<Exact>,
+    /// By how many bits its own parts are apart.
+    gap: i64,
+    /// The size of the value, for sums that of their largest term.
+    largest: Option<i64>,
 }
 
 /// A coordinate of a point.
@@ -46,33 +50,42 @@ impl Certified {
         bits: usize,
         wanted: impl Fn(Slot) -> bool,
     ) -> Certified {
-        let length = tape.instructions().len();
-        let (outcomes, exacts) = (Vec::with_capacity(length), Vec::with_capacity(length));
-        let (gaps, largest) = (Vec::with_capacity(length), Vec::with_capacity(length));
-        let mut out = Certified { outcomes, exacts, gaps, largest };
+        let mut out = Certified(Vec::with_capacity(tape.instructions().len()));
         for (at, instruction) in tape.instructions().iter().enumerate() {
-            if !wanted(at as Slot) {
-                out.outcomes.push(Outcome::Unsure(Doubt::Precision));
-                out.exacts.push(None);
-                out.gaps.push(0);
-                out.largest.push(None);
-                continue;
-            }
-            let (outcome, exact) = match out.held_by_ball(instruction, inputs, bits) {
-                Some(ball) => (Outcome::Value(ball), None),
-                None => match out.closed(instruction, inputs) {
-                    Some(Finding::Value(exact)) => beside_ball(exact, bits),
-                    Some(Finding::Undefined) => (Outcome::Undefined, None),
-                    None => (out.outcome(instruction, inputs, bits), None),
-                },
-            };
-            let (gap, largest) = out.gap(instruction, &outcome);
-            out.outcomes.push(outcome);
-            out.exacts.push(exact);
-            out.gaps.push(gap);
-            out.largest.push(largest);
+            let unknown = || Part { outcome: Outcome::Unsure(Doubt::Precision), exact: None, gap: 0, largest: None };
+            let part = if wanted(at as Slot) { out.part(instruction, inputs, bits) } else { unknown() };
+            out.0.push(part);
         }
         out
+    }
+
+    /// The same as `evaluate`, with what was computed before; `ids` has the place among it for each slot.
+    pub(crate) fn evaluate_known(
+        tape: &Tape,
+        inputs: &[Coordinate],
+        bits: usize,
+        ids: &[Slot],
+        known: &mut [Option<Part>],
+    ) -> Certified {
+        let mut out = Certified(Vec::with_capacity(tape.instructions().len()));
+        for (instruction, &id) in tape.instructions().iter().zip(ids) {
+            let part = known[id as usize].get_or_insert_with(|| out.part(instruction, inputs, bits)).clone();
+            out.0.push(part);
+        }
+        out
+    }
+
+    fn part(&self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Part {
+        let (outcome, exact) = match self.held_by_ball(instruction, inputs, bits) {
+            Some(ball) => (Outcome::Value(ball), None),
+            None => match self.closed(instruction, inputs) {
+                Some(Finding::Value(exact)) => beside_ball(exact, bits),
+                Some(Finding::Undefined) => (Outcome::Undefined, None),
+                None => (self.outcome(instruction, inputs, bits), None),
+            },
+        };
+        let (gap, largest) = self.gap(instruction, &outcome);
+        Part { outcome, exact, gap, largest }
     }
 
     /// What an instruction computes, in balls.
@@ -95,7 +108,7 @@ impl Certified {
 
     /// The value, if operands and result are binary fractions that balls hold: fractions of big integers would say no more.
     fn held_by_ball(&self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Option<Ball> {
-        let holds = |slot: &Slot| matches!(&self.outcomes[*slot as usize], Outcome::Value(ball) if ball.is_exact());
+        let holds = |slot: &Slot| matches!(&self.0[*slot as usize].outcome, Outcome::Value(ball) if ball.is_exact());
         let likely = match instruction {
             Instruction::Unary(Op::Neg | Op::Abs | Op::Sign | Op::Sqrt, a) => holds(a),
             Instruction::Binary(Op::Add | Op::Sub | Op::Mul, a, b) | Instruction::Power(a, b, _) => {
@@ -141,7 +154,7 @@ impl Certified {
 
     /// The value at a slot in closed form, if one is known.
     pub fn exact(&self, slot: Slot) -> Option<Exact> {
-        match (&self.outcomes[slot as usize], &self.exacts[slot as usize]) {
+        match (&self.0[slot as usize].outcome, &self.0[slot as usize].exact) {
             (Outcome::Value(_), Some(exact)) => Some(exact.clone()),
             (Outcome::Value(ball), None) => ball.to_number().map(Exact::Rational),
             (Outcome::Undefined | Outcome::Unsure(_), _) => None,
@@ -158,22 +171,22 @@ impl Certified {
 
     /// The outcome at a slot.
     pub fn get(&self, slot: Slot) -> &Outcome {
-        &self.outcomes[slot as usize]
+        &self.0[slot as usize].outcome
     }
 
     /// By how many bits the parts of some of the values are apart, all in all: e^700 + 1 has 1010 of them. What differs between two
     /// formulas can be a product of all these small shares, so that no agreement in fewer digits says anything.
     pub fn spread(&self, slots: impl IntoIterator<Item = Slot>) -> i64 {
-        slots.into_iter().fold(0, |sum, slot| sum.saturating_add(self.gaps[slot as usize]))
+        slots.into_iter().fold(0, |sum, slot| sum.saturating_add(self.0[slot as usize].gap))
     }
 
     fn unary(&self, op: Op, a: Slot, bits: usize) -> Outcome {
-        if let Some(Exact::Turn(q)) = &self.exacts[a as usize]
+        if let Some(Exact::Turn(q)) = &self.0[a as usize].exact
             && let Some(outcome) = turn::reduced(op, q, bits)
         {
             return outcome;
         }
-        match &self.outcomes[a as usize] {
+        match &self.0[a as usize].outcome {
             Outcome::Value(x) => ball::apply(op, x, bits),
             other => other.clone(),
         }
@@ -181,7 +194,7 @@ impl Certified {
 
     /// Undefined arguments make the result undefined, whatever else is unsure.
     fn binary(&self, a: Slot, b: Slot, f: impl Fn(&Ball, &Ball) -> Outcome) -> Outcome {
-        match (&self.outcomes[a as usize], &self.outcomes[b as usize]) {
+        match (&self.0[a as usize].outcome, &self.0[b as usize].outcome) {
             (Outcome::Value(x), Outcome::Value(y)) => f(x, y),
             (Outcome::Undefined, _) | (_, Outcome::Undefined) => Outcome::Undefined,
             (Outcome::Unsure(Doubt::TooLarge), _) | (_, Outcome::Unsure(Doubt::TooLarge)) => {
@@ -199,7 +212,7 @@ impl Certified {
         match instruction {
             Instruction::Binary(Op::Add | Op::Sub, a, b) => {
                 // Terms are beside each other, not beside the sums of those before: a thousand equal ones are not apart.
-                let (first, second) = (self.largest[*a as usize], self.largest[*b as usize]);
+                let (first, second) = (self.0[*a as usize].largest, self.0[*b as usize].largest);
                 let apart = first.zip(second).map_or(0, |(a, b)| (a - b).abs());
                 let cancelled = self.size(*a).max(self.size(*b)).zip(whole).map_or(0, |(most, left)| most - left);
                 (apart.max(cancelled), first.max(second))
@@ -216,7 +229,7 @@ impl Certified {
     }
 
     fn size(&self, slot: Slot) -> Option<i64> {
-        match &self.outcomes[slot as usize] {
+        match &self.0[slot as usize].outcome {
             Outcome::Value(ball) => size(ball),
             Outcome::Undefined | Outcome::Unsure(_) => None,
         }

@@ -62,45 +62,34 @@ impl ComplexLanes {
         lanes: usize,
         wanted: impl Fn(usize, usize) -> bool,
     ) -> ComplexLanes {
-        let width = tape.inputs().len();
-        let mut values: Vec<ComplexApprox> = Vec::with_capacity(lanes * tape.instructions().len());
-        let mut varies: Vec<bool> = Vec::with_capacity(tape.instructions().len());
+        let mut run = Run::new(tape, inputs, lanes);
         for (at, instruction) in tape.instructions().iter().enumerate() {
-            let of = |slot: &Slot| varies[*slot as usize];
-            let moves = match instruction {
-                Instruction::Number(_) | Instruction::Constant(_) => false,
-                Instruction::Input(_) => true,
-                Instruction::Unary(_, a) => of(a),
-                Instruction::Binary(_, a, b) | Instruction::Power(a, b, _) | Instruction::Where(a, b) => of(a) || of(b),
-            };
-            varies.push(moves);
-            // What depends on no input has one value for all points.
-            for lane in 0..if moves { lanes } else { lanes.min(1) } {
-                if moves && !wanted(at, lane) {
-                    values.push(UNSURE);
-                    continue;
+            run.step(instruction, |lane| wanted(at, lane));
+        }
+        ComplexLanes { lanes, values: run.values }
+    }
+
+    /// The same as `evaluate`, with the values of functions that were computed before; `ids` has the place among them for each slot.
+    pub(crate) fn evaluate_known(
+        tape: &Tape,
+        inputs: &[Complex64],
+        lanes: usize,
+        ids: &[Slot],
+        known: &mut [Option<Box<[ComplexApprox]>>],
+    ) -> ComplexLanes {
+        let mut run = Run::new(tape, inputs, lanes);
+        for (instruction, &id) in tape.instructions().iter().zip(ids) {
+            let known = &mut known[id as usize];
+            match (instruction, &known) {
+                (Instruction::Unary(..) | Instruction::Power(..), Some(row)) => run.take(instruction, row),
+                (Instruction::Unary(..) | Instruction::Power(..), None) => {
+                    run.step(instruction, |_| true);
+                    *known = Some(run.values[run.values.len() - lanes..].into());
                 }
-                let get = |slot: Slot| values[slot as usize * lanes + lane];
-                let value = match instruction {
-                    Instruction::Number(n) => {
-                        let value = n.to_f64();
-                        ComplexApprox::computed(value.into(), if n.is_exact_f64() { 0.0 } else { value.abs() * ROUND })
-                    }
-                    Instruction::Constant(Constant::Pi) => ComplexApprox::computed(consts::PI.into(), ROUND),
-                    Instruction::Constant(Constant::E) => ComplexApprox::computed(consts::E.into(), ROUND),
-                    Instruction::Input(k) => ComplexApprox { value: inputs[lane * width + *k as usize], error: 0.0 },
-                    Instruction::Unary(op, a) => unary(*op, get(*a)),
-                    Instruction::Binary(op, a, b) => binary(*op, get(*a), get(*b)),
-                    Instruction::Power(a, b, _) => power(get(*a), get(*b)),
-                    Instruction::Where(a, b) => binary(Op::Add, get(*a), binary(Op::Mul, get(*b), ZERO)),
-                };
-                values.push(value);
-            }
-            if let Some(&value) = values.last().filter(|_| !moves) {
-                values.resize(varies.len() * lanes, value);
+                _ => run.step(instruction, |_| true),
             }
         }
-        ComplexLanes { lanes, values }
+        ComplexLanes { lanes, values: run.values }
     }
 
     /// How many points there are.
@@ -111,6 +100,68 @@ impl ComplexLanes {
     /// The value of a slot at a lane.
     pub fn get(&self, slot: Slot, lane: usize) -> ComplexApprox {
         self.values[slot as usize * self.lanes + lane]
+    }
+}
+
+/// An evaluation under way.
+struct Run<'a> {
+    inputs: &'a [Complex64],
+    width: usize,
+    lanes: usize,
+    values: Vec<ComplexApprox>,
+    /// Does a slot depend on an input?
+    varies: Vec<bool>,
+}
+
+impl<'a> Run<'a> {
+    fn new(tape: &Tape, inputs: &'a [Complex64], lanes: usize) -> Run<'a> {
+        let length = tape.instructions().len();
+        let (values, varies) = (Vec::with_capacity(lanes * length), Vec::with_capacity(length));
+        Run { inputs, width: tape.inputs().len(), lanes, values, varies }
+    }
+
+    fn moves(&self, instruction: &Instruction) -> bool {
+        matches!(instruction, Instruction::Input(_)) || instruction.operands().any(|slot| self.varies[slot as usize])
+    }
+
+    /// The values of an instruction, as they are known.
+    fn take(&mut self, instruction: &Instruction, row: &[ComplexApprox]) {
+        self.varies.push(self.moves(instruction));
+        self.values.extend_from_slice(row);
+    }
+
+    /// Computes an instruction where it is wanted. What depends on no input has one value for all points.
+    #[inline]
+    fn step(&mut self, instruction: &Instruction, wanted: impl Fn(usize) -> bool) {
+        let lanes = self.lanes;
+        let moves = self.moves(instruction);
+        self.varies.push(moves);
+        for lane in 0..if moves { lanes } else { lanes.min(1) } {
+            if moves && !wanted(lane) {
+                self.values.push(UNSURE);
+                continue;
+            }
+            let get = |slot: Slot| self.values[slot as usize * lanes + lane];
+            let value = match instruction {
+                Instruction::Number(n) => {
+                    let value = n.to_f64();
+                    ComplexApprox::computed(value.into(), if n.is_exact_f64() { 0.0 } else { value.abs() * ROUND })
+                }
+                Instruction::Constant(Constant::Pi) => ComplexApprox::computed(consts::PI.into(), ROUND),
+                Instruction::Constant(Constant::E) => ComplexApprox::computed(consts::E.into(), ROUND),
+                Instruction::Input(k) => {
+                    ComplexApprox { value: self.inputs[lane * self.width + *k as usize], error: 0.0 }
+                }
+                Instruction::Unary(op, a) => unary(*op, get(*a)),
+                Instruction::Binary(op, a, b) => binary(*op, get(*a), get(*b)),
+                Instruction::Power(a, b, _) => power(get(*a), get(*b)),
+                Instruction::Where(a, b) => binary(Op::Add, get(*a), binary(Op::Mul, get(*b), ZERO)),
+            };
+            self.values.push(value);
+        }
+        if let Some(&value) = self.values.last().filter(|_| !moves) {
+            self.values.resize(self.varies.len() * lanes, value);
+        }
     }
 }
 

@@ -267,16 +267,19 @@ pub(crate) fn is_short_word(name: &str) -> bool {
     is_word(name) && base.len() <= 3
 }
 
-/// Is the name rather two of them with subscripts: `x_1y_2`?
+/// Is the name rather a product of names with subscripts: `x_1y_2`, `v_0t`? Letters behind digits are no subscript.
 pub(crate) fn is_run_together(name: &str) -> bool {
-    let mut parts = name.split('_').skip(1).peekable();
-    while let Some(part) = parts.next() {
+    name.split('_').skip(1).any(|part| {
         let letters = part.trim_start_matches(|c: char| c.is_ascii_digit());
-        if parts.peek().is_some() && letters.len() < part.len() && !letters.is_empty() {
-            return true;
-        }
-    }
-    false
+        letters.len() < part.len() && letters.contains(|c: char| c.is_ascii_alphabetic())
+    })
+}
+
+/// The product that a name with a subscript of two letters may be as well: `k_BT` is k_B·T, and `a_ij` is a name.
+pub(super) fn maybe_product(name: &str) -> Option<String> {
+    let (base, subscript) = name.split_once('_')?;
+    let letters = subscript.len() == 2 && subscript.bytes().all(|b| b.is_ascii_alphabetic());
+    (letters && !is_word(base)).then(|| format!("{base}_{}*{}", &subscript[..1], &subscript[1..]))
 }
 
 #[cfg(test)]

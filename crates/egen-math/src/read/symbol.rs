@@ -212,10 +212,13 @@ impl Parser<'_> {
         {
             return self.log_to(base, start).map(Some);
         }
+        let range = self.range(start);
         if !names::is_word(word) {
+            if let Some(product) = names::maybe_product(word) {
+                self.note(range, format!("`{word}` is read as one variable; write {product} for a product"));
+            }
             return Ok(None);
         }
-        let range = self.range(start);
         let applied = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
         // `sinn(x)` is rather a misspelt function than sin applied to n and then what?
         if let Some((name, rest)) = names::glued(word).filter(|(name, _)| !applied || word.ends_with(name)) {

@@ -10,6 +10,7 @@
 
 use num_complex::Complex64;
 
+use super::super::memory::{Probes, Way};
 use super::cut::{Cut, Segment};
 use super::{Pair, Round, Sight};
 use crate::elementary::csize;
@@ -28,15 +29,29 @@ const REACHES: [f64; 3] = [0.2, 0.02, 0.002];
 pub fn cross_all(pair: &Pair, seen: &[Round]) -> Option<bool> {
     let mut crossings = Vec::new();
     let mut searches = Vec::new();
-    for cut in &pair.cuts {
+    for (at, cut) in pair.cuts.iter().enumerate() {
         let facts = &pair.facts[cut.argument as usize];
         // An argument that is real by its form stays on the real axis, which the points have gone along.
         if facts.inputs == 0 || facts.is_real {
             continue;
         }
         for &segment in &cut.segments {
+            // √(1 + x) on one side and ln(x + 1) on the other have one cut in the plane of x.
+            let is_same = |known: &Cut| {
+                known.has(segment, cut) && seen.iter().all(|round| round.is_same(known.argument, cut.argument))
+            };
+            if pair.cuts[..at].iter().any(is_same) {
+                continue;
+            }
             searches.extend(starts(pair, seen, cut, segment, crossings.len()));
             crossings.push(Crossing::default());
+        }
+    }
+    if let Some(recall) = pair.recall {
+        let mut probes = Vec::new();
+        searches.retain(|search| !recall.crossed(&search.way, search.crossing, &mut probes));
+        if look_again(pair, &probes, &mut crossings) == Sight::Apart {
+            return Some(false);
         }
     }
     for _ in 0..STEPS {
@@ -47,6 +62,7 @@ pub fn cross_all(pair: &Pair, seen: &[Round]) -> Option<bool> {
             return Some(false);
         }
     }
+    searches.into_iter().for_each(|search| search.end(pair));
     let is_settled = |crossing: &Crossing| crossing.is_agreed || !crossing.is_reached;
     crossings.iter().all(is_settled).then_some(true)
 }
@@ -64,6 +80,9 @@ struct Crossing {
 
 /// A search for a point at which an argument is on its cut.
 struct Search<'a> {
+    way: Way,
+    /// Where both sides of the pair were looked at.
+    looked: Vec<Probes>,
     cut: &'a Cut,
     segment: Segment,
     /// The place of its result.
@@ -100,8 +119,9 @@ fn starts<'a>(pair: &Pair, seen: &[Round], cut: &'a Cut, segment: Segment, cross
         let moving = depends[at % depends.len()];
         let target = segment.target(w);
         let probes = near(point[moving]);
-        let point = point.to_vec();
-        Search { cut, segment, crossing, point, moving, target, reach: 0, probes, beside: false }
+        let way = Way::new(cut.argument, segment.as_complex(), cut.turned, moving, point);
+        let (point, looked) = (point.to_vec(), Vec::new());
+        Search { way, looked, cut, segment, crossing, point, moving, target, reach: 0, probes, beside: false }
     };
     nearest.into_iter().flatten().enumerate().map(search).collect()
 }
@@ -125,6 +145,8 @@ fn step(pair: &Pair, searches: &mut Vec<Search>, crossings: &mut [Crossing]) -> 
         let w = [2 * at, 2 * at + 1].map(|lane| values.get(search.cut.argument, lane));
         if w.iter().all(|w| w.is_known()) && search.advance(w.map(|w| search.cut.plane(w.value))) {
             searches.push(search);
+        } else {
+            search.end(pair);
         }
     }
     Sight::Unclear
@@ -141,36 +163,68 @@ fn look_beside<'a>(
     let values = ComplexLanes::evaluate(pair.tape, &inputs, 2 * beside.len());
     for (at, mut search) in beside.into_iter().enumerate() {
         let lanes = [2 * at, 2 * at + 1];
-        let sights = lanes.map(|lane| pair.sight(&inputs, &values, lane));
-        if sights.contains(&Sight::Apart) {
+        let w = lanes.map(|lane| values.get(search.cut.argument, lane));
+        let is_known = w.iter().all(|w| w.is_known());
+        let is_beside = is_known && search.is_beside(w.map(|w| search.cut.plane(w.value)));
+        let crossing = &mut crossings[search.crossing];
+        if crossing.look(pair, &inputs, &values, lanes, is_beside) == Sight::Apart {
             return Sight::Apart;
         }
-        let w = lanes.map(|lane| values.get(search.cut.argument, lane));
-        if !w.iter().all(|w| w.is_known()) {
-            continue;
-        }
-        if search.is_beside(w.map(|w| search.cut.plane(w.value))) {
-            let crossing = &mut crossings[search.crossing];
-            crossing.is_reached = true;
-            let is_alike = sights == [Sight::Alike; 2];
-            crossing.is_agreed |= is_alike;
-            // cosh(u) + sinh(u) has lost all digits where exp(u) is small, and agreement elsewhere on the cut says nothing of here.
-            if !is_alike
-                && !std::mem::replace(&mut crossing.is_asked, true)
-                && lanes.iter().any(|&lane| pair.is_certainly_apart(&inputs, lane))
-            {
-                return Sight::Apart;
-            }
-            continue;
-        }
+        let width = pair.tape.inputs().len();
+        search.looked.push(Probes { at: inputs[lanes[0] * width..(lanes[1] + 1) * width].to_vec(), is_beside });
         search.reach += 1;
+        if !is_known || is_beside || search.reach == REACHES.len() {
+            search.end(pair);
+            continue;
+        }
         search.beside = false;
         search.probes = near((search.probes[0] + search.probes[1]) * 0.5);
-        if search.reach < REACHES.len() {
-            searches.push(search);
+        searches.push(search);
+    }
+    Sight::Unclear
+}
+
+/// Looks at both sides of the pair where earlier searches have led to; with each probes the place of the crossing.
+fn look_again(pair: &Pair, probes: &[(usize, Probes)], crossings: &mut [Crossing]) -> Sight {
+    let inputs: Vec<Complex64> = probes.iter().flat_map(|(_, probes)| probes.at.iter().copied()).collect();
+    let values = ComplexLanes::evaluate(pair.tape, &inputs, 2 * probes.len());
+    for (at, (crossing, probes)) in probes.iter().enumerate() {
+        let lanes = [2 * at, 2 * at + 1];
+        if crossings[*crossing].look(pair, &inputs, &values, lanes, probes.is_beside) == Sight::Apart {
+            return Sight::Apart;
         }
     }
     Sight::Unclear
+}
+
+impl Crossing {
+    /// Takes in what is seen at two points, on both sides of the cut if they are beside it.
+    fn look(
+        &mut self,
+        pair: &Pair,
+        inputs: &[Complex64],
+        values: &ComplexLanes,
+        lanes: [usize; 2],
+        is_beside: bool,
+    ) -> Sight {
+        let sights = lanes.map(|lane| pair.sight(inputs, values, lane));
+        if sights.contains(&Sight::Apart) {
+            return Sight::Apart;
+        }
+        if is_beside {
+            self.is_reached = true;
+            let is_alike = sights == [Sight::Alike; 2];
+            self.is_agreed |= is_alike;
+            // cosh(u) + sinh(u) has lost all digits where exp(u) is small, and agreement elsewhere on the cut says nothing of here.
+            if !is_alike
+                && !std::mem::replace(&mut self.is_asked, true)
+                && lanes.iter().any(|&lane| pair.is_certainly_apart(inputs, lane))
+            {
+                return Sight::Apart;
+            }
+        }
+        Sight::Unclear
+    }
 }
 
 /// The inputs at the probes of some searches.
@@ -185,6 +239,13 @@ fn lanes(searches: &[Search]) -> Vec<Complex64> {
 }
 
 impl Search<'_> {
+    /// Keeps where it led to, for the next comparison.
+    fn end(self, pair: &Pair) {
+        if let Some(recall) = pair.recall {
+            recall.keep_crossed(&self.way, self.looked);
+        }
+    }
+
     /// How far from the cut the sides are to be looked at.
     fn reach(&self) -> f64 {
         REACHES[self.reach] * self.segment.distance_to_ends(self.target.into())

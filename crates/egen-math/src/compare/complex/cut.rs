@@ -36,7 +36,7 @@ pub struct Cut {
     /// Its pieces in the plane of w.
     pub segments: Vec<Segment>,
     /// Is w = −iu, so that the cut lies on the imaginary axis of u?
-    turned: bool,
+    pub turned: bool,
 }
 
 /// What is known of a slot by its form.
@@ -101,6 +101,11 @@ impl Cut {
         if self.turned { Complex64::new(u.im, -u.re) } else { u }
     }
 
+    /// Is a segment of another cut one of this one, in the same plane?
+    pub fn has(&self, segment: Segment, of: &Cut) -> bool {
+        self.turned == of.turned && self.segments.contains(&segment)
+    }
+
     /// Is an argument off the cut beyond its error, or exactly on it and off its ends?
     pub fn is_clear_of(&self, argument: ComplexApprox, is_real: bool) -> bool {
         if !argument.is_known() {
@@ -130,6 +135,11 @@ impl Cut {
 }
 
 impl Segment {
+    /// Its ends, as one number.
+    pub fn as_complex(self) -> Complex64 {
+        Complex64::new(self.low, self.high)
+    }
+
     /// Where it ends, at finite points.
     fn ends(self) -> impl Iterator<Item = f64> {
         [self.low, self.high].into_iter().filter(|end| end.is_finite())

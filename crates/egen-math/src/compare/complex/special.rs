@@ -10,6 +10,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use num_complex::Complex64;
 
+use super::super::memory::Way;
 use super::{Pair, Round, Sight};
 use crate::elementary::csize;
 use crate::eval::complex::ComplexLanes;
@@ -22,6 +23,8 @@ const RADII: [f64; 5] = [0.3, 0.05, 8e-3, 3e-4, 1e-6];
 const STEPS: usize = 16;
 /// Ways to a value, from different points.
 const STARTS: usize = 2;
+/// Points at which arguments must be the same to be one.
+const FEW: usize = 3;
 /// Values that are approached, at most; expressions of a page have points in many places anyway.
 const MOST: usize = 24;
 
@@ -34,6 +37,9 @@ struct Special {
 
 /// A way towards such a value.
 struct Approach {
+    way: Way,
+    /// The points that were near enough.
+    reached: Vec<Complex64>,
     special: Special,
     point: Vec<Complex64>,
     /// The input that moves.
@@ -47,22 +53,35 @@ struct Approach {
 
 /// Do the sides differ near a special place, given what was seen at points in general position?
 pub fn differ(pair: &Pair, seen: &[Round]) -> bool {
-    let mut open: Vec<Approach> =
-        specials(pair, &seen[0]).into_iter().flat_map(|special| starts(pair, seen, special)).collect();
+    let all = specials(pair, &seen[0]).into_iter().flat_map(|special| starts(pair, seen, special));
+    let (mut open, mut known): (Vec<Approach>, Vec<Complex64>) = (Vec::new(), Vec::new());
+    for approach in all {
+        if !pair.recall.is_some_and(|recall| recall.way(&approach.way, &mut known)) {
+            open.push(approach);
+        }
+    }
+    if differ_at(pair, &known) {
+        return true;
+    }
     for _ in 0..STEPS {
         if open.is_empty() {
             break;
         }
         let reached = step(pair, &mut open);
-        let lanes = reached.len() / pair.tape.inputs().len();
-        let values = ComplexLanes::evaluate(pair.tape, &reached, lanes);
-        let is_apart =
-            |lane| pair.sight(&reached, &values, lane) == Sight::Apart && pair.is_certainly_apart(&reached, lane);
-        if (0..lanes).any(is_apart) {
+        if differ_at(pair, &reached) {
             return true;
         }
     }
+    open.into_iter().for_each(|approach| approach.end(pair));
     false
+}
+
+/// Do the sides certainly differ at one of some points?
+fn differ_at(pair: &Pair, points: &[Complex64]) -> bool {
+    let lanes = points.len() / pair.tape.inputs().len();
+    let values = ComplexLanes::evaluate(pair.tape, points, lanes);
+    let is_apart = |lane| pair.sight(points, &values, lane) == Sight::Apart && pair.is_certainly_apart(points, lane);
+    (0..lanes).any(is_apart)
 }
 
 /// The special values of all arguments; one for those that are the same wherever they were seen, however they are written.
@@ -87,22 +106,16 @@ fn specials(pair: &Pair, first: &Round) -> Vec<Special> {
             continue;
         }
         for value in values {
-            let is_same = |known: &Special| known.value == value && is_alike(first, known.argument, argument);
+            let is_same = |known: &Special| {
+                let is_one = known.argument == argument || first.alike.len() >= FEW;
+                known.value == value && is_one && first.is_same(known.argument, argument)
+            };
             if !found.iter().any(is_same) {
                 found.push(Special { argument, value });
             }
         }
     }
     found
-}
-
-/// Do two slots have the same values where both were seen?
-fn is_alike(round: &Round, a: Slot, b: Slot) -> bool {
-    let is_near = |lane: &usize| {
-        let (x, y) = (round.values.get(a, *lane).value, round.values.get(b, *lane).value);
-        csize(x - y) <= 1e-9 * csize(x)
-    };
-    a == b || (round.alike.len() >= 3 && round.alike.iter().all(is_near))
 }
 
 /// The ends of a function's cuts and its poles, as the table has them.
@@ -152,7 +165,8 @@ fn starts(pair: &Pair, seen: &[Round], special: Special) -> Vec<Approach> {
         let z = point[moving];
         let turn = if distance > 0.0 { gap / distance } else { Complex64::ONE };
         let probes = [z, z + 1e-6 * csize(z).max(1e-3)];
-        Approach { special, point: point.to_vec(), moving, radius: 0, turn, probes }
+        let way = Way::new(special.argument, special.value, false, moving, point);
+        Approach { way, reached: Vec::new(), special, point: point.to_vec(), moving, radius: 0, turn, probes }
     };
     nearest.into_iter().flatten().enumerate().map(approach).collect()
 }
@@ -170,27 +184,38 @@ fn step(pair: &Pair, open: &mut Vec<Approach>) -> Vec<Complex64> {
     let arguments: Vec<Slot> = open.iter().flat_map(|approach| [approach.special.argument; 2]).collect();
     let values = pair.arguments(&inputs, &arguments);
     let mut reached = Vec::new();
-    let mut lane = 0;
-    open.retain_mut(|approach| {
+    for (at, mut approach) in std::mem::take(open).into_iter().enumerate() {
+        let lane = 2 * at;
         let own = &inputs[lane * width..(lane + 1) * width];
         let u = [lane, lane + 1].map(|lane| values.get(approach.special.argument, lane));
-        lane += 2;
-        if !u.iter().all(|u| u.is_known()) {
-            return false;
+        let goes_on = u.iter().all(|u| u.is_known()) && {
+            let u = u.map(|u| u.value);
+            if csize(u[0] - approach.target()) < 0.3 * RADII[approach.radius] {
+                reached.extend_from_slice(own);
+                approach.reached.extend_from_slice(own);
+                approach.radius += 1;
+                // A sixth of the way round, so that not all is looked at in one direction.
+                approach.turn *= Complex64::from_polar(1.0, std::f64::consts::FRAC_PI_3);
+            }
+            approach.radius < RADII.len() && approach.advance(u)
+        };
+        if goes_on {
+            open.push(approach);
+        } else {
+            approach.end(pair);
         }
-        let u = u.map(|u| u.value);
-        if csize(u[0] - approach.target()) < 0.3 * RADII[approach.radius] {
-            reached.extend_from_slice(own);
-            approach.radius += 1;
-            // A sixth of the way round, so that not all is looked at in one direction.
-            approach.turn *= Complex64::from_polar(1.0, std::f64::consts::FRAC_PI_3);
-        }
-        approach.radius < RADII.len() && approach.advance(u)
-    });
+    }
     reached
 }
 
 impl Approach {
+    /// Keeps where it led to, for the next comparison.
+    fn end(self, pair: &Pair) {
+        if let Some(recall) = pair.recall {
+            recall.keep_way(&self.way, self.reached);
+        }
+    }
+
     /// The next probes, from the argument's values at the last ones; false if there are none.
     fn advance(&mut self, u: [Complex64; 2]) -> bool {
         let z = self.probes[0];
