@@ -2,6 +2,7 @@
 //!
 //! Every label below was checked with mpmath to 30 digits at 4,000 points, with acot x = atan(1/x) and so on.
 
+use egen_math::compare::{Certain, Comparer, Settings, compare_with};
 use egen_math::{compare, read::read_expr};
 
 /// Equal over the reals, where both are defined, and over the complex numbers.
@@ -126,4 +127,53 @@ fn constants_take_the_value_above_their_cut() {
     assert_eq!(label(("ln(-2)*0+sqrt(2)", "sqrt(2)")).1, Some(true));
     assert_eq!(label(("sqrt(-2)*sqrt(-3)", "sqrt(6)")).1, Some(false));
     assert_eq!(label(("sqrt(-2)*sqrt(-3)", "-sqrt(6)")).1, Some(true));
+}
+
+#[test]
+fn what_is_remembered_changes_no_answer() {
+    let clusters = [
+        (
+            "ln(x)^2",
+            &[
+                "ln(x)*ln(x)",
+                "ln(1/x)^2",
+                "(ln(x^2)/2)^2",
+                "ln(exp(ln(x)))^2",
+                "ln(abs(x))^2",
+                "ln(x)^3",
+                "(2*ln(sqrt(x)))^2",
+            ][..],
+        ),
+        (
+            "atan(x/3)",
+            &[
+                "acot(3/x)",
+                "asin(x/sqrt(9 + x^2))",
+                "-atan(-x/3)",
+                "2*atan(x/(3 + sqrt(9 + x^2)))",
+                "atan(tan(atan(x/3)))",
+            ],
+        ),
+        (
+            "sqrt(x^2 - 4)",
+            &["sqrt(x - 2)*sqrt(x + 2)", "abs(x)*sqrt(1 - 4/x^2)", "exp(ln(x^2 - 4)/2)", "((x^2 - 4)^2)^(1/4)"],
+        ),
+        (
+            "acosh(x + 5)",
+            &["ln(x + 5 + sqrt((x + 5)^2 - 1))", "ln(x + 5 + sqrt(x + 4)*sqrt(x + 6))", "asinh(sqrt((x + 5)^2 - 1))"],
+        ),
+        ("x*y", &["exp(ln(x) + ln(y))", "((x + y)^2 - (x - y)^2)/4", "x/(1/y)", "sqrt(x^2)*y"]),
+    ];
+    for (first, others) in clusters {
+        let first = read_expr(first).expect(first);
+        for certain in [Certain::Once, Certain::Everywhere] {
+            let settings = Settings::default().certain(certain);
+            let comparer = Comparer::new(first.clone(), settings.clone());
+            // Twice, so that the second time everything is remembered.
+            for other in others.iter().chain(others) {
+                let other = read_expr(other).expect(other);
+                assert_eq!(comparer.compare(&other), compare_with(&first, &other, &settings), "{first} and {other}");
+            }
+        }
+    }
 }
