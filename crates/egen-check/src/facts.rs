@@ -32,13 +32,15 @@ impl Known {
     pub fn of<'a>(facts: impl DoubleEndedIterator<Item = &'a Formula>) -> Known {
         let mut facts: Vec<&Formula> = facts.rev().take(MAX_FACTS).collect();
         facts.reverse();
+        let facts: Vec<Formula> =
+            facts.into_iter().flat_map(|fact| fact.together().unwrap_or_else(|| vec![fact.clone()])).collect();
         let mut out = Known::default();
         for fact in &facts {
             if let Some((name, parameters, body)) = fact.equation().and_then(definition) {
                 out.functions.push((name, parameters, body));
             }
         }
-        for fact in facts {
+        for fact in &facts {
             out.learn(fact);
         }
         out

@@ -106,6 +106,14 @@ impl Formula {
         }
     }
 
+    /// The relations that hold together, if it is several of them: `x + y = 5, x - y = 1`.
+    pub fn together(&self) -> Option<Vec<Formula>> {
+        match &self.cases[..] {
+            [case] if case.len() > 1 => Some(case.iter().cloned().map(Formula::of).collect()),
+            _ => None,
+        }
+    }
+
     /// The sides of the one equation that it is.
     pub fn equation(&self) -> Option<[&Expr; 2]> {
         self.single().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right])

@@ -216,6 +216,9 @@ fn vanishes(expr: &Expr) -> bool {
 
 fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
     let all = Known::of(given.facts.iter().copied());
+    if let Some(finding) = new.together().and_then(|parts| one_by_one(judge, given, &all, &parts)) {
+        return finding;
+    }
     if given.broken || all.impossible {
         return from_some(judge, given, new);
     }
@@ -257,6 +260,25 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
     adds(judge, given, &all, new, comparison, rest.is_empty())
 }
 
+/// Relations that hold together, `x = 3, y = 2`: right if each of them follows, wrong if one is.
+fn one_by_one(judge: &Judge, given: &Given<'_>, known: &Known, parts: &[Formula]) -> Option<Finding> {
+    let findings: Vec<Finding> = parts.iter().map(|part| by_elimination(judge, given, part)).collect();
+    let holds = |finding: &Finding| matches!(finding.verdict, Verdict::Proved | Verdict::Agree);
+    if findings.iter().all(holds) {
+        let verdict =
+            if findings.iter().all(|one| one.verdict == Verdict::Proved) { Verdict::Proved } else { Verdict::Agree };
+        let names: Vec<Symbol> = parts.iter().flat_map(Formula::variables).collect();
+        return Some(Finding::new(verdict, format!("it follows from the lines before{}", told_of(known, &names))));
+    }
+    findings.into_iter().find(|finding| finding.verdict == Verdict::Refuted)
+}
+
+/// ": x = 3, y = 2", or nothing.
+fn told_of(known: &Known, names: &[Symbol]) -> String {
+    let told = known.text(names);
+    if told.is_empty() { told } else { format!(": {told}") }
+}
+
 /// The finding that a formula holds once what is known is put into it.
 fn follows_by(known: &Known, new: &Formula, put: &Formula, comparison: Option<&Comparison>) -> Option<Finding> {
     let verdict = match (comparison, put.variables().is_empty()) {
@@ -268,9 +290,7 @@ fn follows_by(known: &Known, new: &Formula, put: &Formula, comparison: Option<&C
         (None, true) if is_true(put) == Some(true) => Verdict::Proved,
         (None, _) => return None,
     };
-    let told = known.text(&new.variables());
-    let reason = if told.is_empty() { String::new() } else { format!(": {told}") };
-    Some(Finding::new(verdict, format!("it follows from the lines before{reason}")))
+    Some(Finding::new(verdict, format!("it follows from the lines before{}", told_of(known, &new.variables()))))
 }
 
 /// After a wrong line only what follows from this line and one more is known to be right.
