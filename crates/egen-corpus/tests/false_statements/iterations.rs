@@ -33,7 +33,8 @@ pub fn statement(draw: &mut Draw) -> Statement {
             (format!("(({})/{samples})", sum.join(" + ")), format!("1/sqrt({a}^2 - 1)"))
         }
         _ => {
-            let number = draw.int(2..=99);
+            // No square, which a step may meet.
+            let number = draw.int(1..=12).pow(2) + 1;
             let start = format!("({}/{})", draw.int(1..=9), draw.int(1..=9));
             (repeat(&start, 7 + steps, |e| format!("(({e} + {number}/{e})/2)")), format!("sqrt({number})"))
         }
@@ -45,7 +46,8 @@ pub fn statement(draw: &mut Draw) -> Statement {
         1 => (format!("x*{left}"), format!("x*{right}")),
         _ => (left, right),
     };
-    let value = draw.int(1..=3).to_string();
+    // Where roots are no short numbers, which a step may meet.
+    let value = format!("({}/7)", draw.pick(&[8, 15, 22]));
     let names: Vec<(&str, String)> =
         ["x", "y"].into_iter().filter(|name| left.contains(name)).map(|name| (name, value.clone())).collect();
     Statement::new(FAMILY, &left, &right, &names)
