@@ -223,7 +223,7 @@ impl<'a> Derivation<'a> {
             Verdict::Refuted | Verdict::Lost => {
                 Finding { fix: finding.fix, change: finding.change, ..Finding { verdict: Verdict::Refuted, ..found } }
             }
-            _ => Finding::new(Verdict::Unknown, found.reason),
+            _ => Finding { rounding: found.rounding, ..Finding::new(Verdict::Unknown, found.reason) },
         }
     }
 
@@ -380,7 +380,8 @@ impl<'a> Derivation<'a> {
         if verdict == Verdict::Lost && self.cases.is_none() && one {
             self.cases = Some(Cases::new(self.facts.clone(), formula.clone(), self.rows.len()));
             self.learn(formula);
-        } else if matches!(verdict, Verdict::Refuted | Verdict::Lost) {
+        } else if matches!(verdict, Verdict::Refuted | Verdict::Lost) || finding.rounding {
+            // The lines to come go on from what is written here.
             self.close_cases();
             let names = formula.variables();
             if one || names.is_empty() {

@@ -6,7 +6,7 @@ use egen_math::compare::{self, Comparison, Domain, compare_with};
 use egen_math::{Constant, Expr, Node, Number, Op, Symbol};
 
 use crate::decimal::{as_decimal, has_decimals, lost_sign, rounds};
-use crate::finding::verdict_of;
+use crate::finding::{rounded, verdict_of};
 use crate::fix::{Target, fix};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
@@ -78,7 +78,7 @@ fn factors(f: &Expr, g: &Expr) -> Vec<Expr> {
     [fraction, root, turns].into_iter().flatten().collect()
 }
 
-/// What to say about a solution of the line before that does not solve the next equation.
+/// What to say about a solution of the line before that does not solve the next equation, or only up to rounding.
 pub fn refuted(judge: &Judge, before: &Equation, after: &Equation, root: (Symbol, Number)) -> Option<Finding> {
     let there = |side: &Expr| side.substitute(&root.0, &Expr::number(root.1.clone()));
     let comparison = compare_with(&there(&after[0]), &there(&after[1]), &judge.settings.quick());
@@ -88,9 +88,9 @@ pub fn refuted(judge: &Judge, before: &Equation, after: &Equation, root: (Symbol
     let (solution, at) = (format!("{} = {}", root.0, shown(&root.1.to_string())), [root]);
     let rounds = |side: &Expr, other: &Expr| rounds(&[&before[0], &before[1]], [side, other], &[at.to_vec()]);
     let rounding = rounds(&after[0], &after[1]);
-    let only = if rounding { "differs only by rounding: " } else { "" };
     let reason = format!(
-        "{only}{solution} solves the line before; here the left side is then {}, the right side is {}",
+        "{}{solution} solves the line before; here the left side is then {}, the right side is {}",
+        rounded(rounding),
         shown(&witness.left),
         shown(&witness.right)
     );
@@ -100,7 +100,7 @@ pub fn refuted(judge: &Judge, before: &Equation, after: &Equation, root: (Symbol
         lost_sign(right, right.root(), |right| same(left, right), |right| rounds(left, right))
             .or_else(|| lost_sign(left, left.root(), |left| same(left, right), |left| rounds(left, right)))
     };
-    let mut finding = Finding::new(Verdict::Refuted, reason);
+    let mut finding = Finding::new(if rounding { Verdict::Unknown } else { Verdict::Refuted }, reason);
     finding.fix = if rounding { None } else { sign().or_else(|| likely_slip(judge, before, after, &at)) };
     (finding.rounding, finding.at) = (rounding, at.to_vec());
     Some(finding)

@@ -36,19 +36,26 @@ pub fn told(judge: &Judge, before: &Expr, after: &Expr, comparison: Comparison) 
             let change = change(before, after);
             let small = before.len() + after.len() <= MAX_NODES;
             finding.rounding = small && rounds(&[before], [before, after], &around(&witness.at));
+            if finding.rounding {
+                finding.verdict = Verdict::Unknown;
+            }
             if small && !finding.rounding {
                 finding.fix = likely_slip(judge, before, after, &change, witness);
             }
             finding.change = Some(change);
             finding.at = witness.at.clone();
             let decimals = has_decimals(before) || has_decimals(after);
-            let only = if finding.rounding { "differs only by rounding: " } else { "" };
-            vec![format!("{only}{}", values_there(witness, decimals))]
+            vec![format!("{}{}", rounded(finding.rounding), values_there(witness, decimals))]
         }
     };
     finding.reason = reason.join(", ");
     finding.comparison = Some(comparison);
     finding
+}
+
+/// What is said first about a step that only rounds. People write = for it and mean ≈, so it is neither right nor refuted.
+pub fn rounded(rounding: bool) -> &'static str {
+    if rounding { "equal up to rounding only: " } else { "" }
 }
 
 /// The verdict of a comparison, as one about a step.

@@ -88,7 +88,7 @@ pub struct Finding {
     pub change: Option<Change>,
     /// The slip that would explain it.
     pub fix: Option<String>,
-    /// Refuted, but by no more than the last digits of decimals may be off?
+    /// Unknown, since the two differ by no more than the last digits of new decimals may be off?
     pub rounding: bool,
 }
 

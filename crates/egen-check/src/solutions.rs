@@ -28,17 +28,22 @@ pub enum Value {
 }
 
 impl Value {
+    /// The number, or one as near to it as the bounds are.
+    pub fn number(&self) -> Expr {
+        match self {
+            Value::Exact(expr) => expr.clone(),
+            Value::Near(low, high) => Expr::number(low.combine(Op::Add, high).expect("a sum of numbers").half()),
+        }
+    }
+
     /// As people write it; digits where there is no closed form.
     pub fn text(&self) -> String {
         match self {
             Value::Exact(expr) => expr.to_string(),
-            Value::Near(low, high) => {
-                let middle = low.combine(Op::Add, high).expect("a sum of numbers").half();
-                match point::real(&Expr::number(middle), &[], 8) {
-                    point::Value::Known(digits) => format!("{digits}…"),
-                    point::Value::Undefined | point::Value::Unsure(_) => low.to_string(),
-                }
-            }
+            Value::Near(low, _) => match point::real(&self.number(), &[], 8) {
+                point::Value::Known(digits) => format!("{digits}…"),
+                point::Value::Undefined | point::Value::Unsure(_) => low.to_string(),
+            },
         }
     }
 }

@@ -9,7 +9,8 @@ use egen_math::{Expr, Node, Number, Op, Symbol};
 
 use crate::equation::{self, Equation};
 use crate::facts::{Known, factor_between};
-use crate::finding::{listed, plain, told};
+use crate::decimal::rounds;
+use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
@@ -152,6 +153,9 @@ fn loses(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol, found: 
     if !wrong {
         return lost(found, given.before, new, name);
     }
+    if let Some(finding) = only_rounds(given.before, new, name, found) {
+        return finding;
+    }
     let root = found.lost.iter().find_map(|value| match value {
         Value::Exact(expr) => match expr.node(expr.root()) {
             Node::Num(n) => Some(n.clone()),
@@ -173,6 +177,29 @@ fn loses(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol, found: 
     };
     let fix = turned_sign(given, new, name);
     Finding { at, fix, ..Finding::new(Verdict::Refuted, reason) }
+}
+
+/// x² = 2, then x = 1.414: every new value is a solution of the line before, up to rounding.
+fn only_rounds(before: &Formula, new: &Formula, name: &Symbol, found: &Contrast) -> Option<Finding> {
+    if !new.is_solved() || found.lost_inside.is_some() {
+        return None;
+    }
+    let sides: Vec<&Expr> = before.atoms().flat_map(|atom| [&atom.left, &atom.right]).collect();
+    let numbers: Vec<Expr> = found.lost.iter().map(Value::number).collect();
+    let meant = |value: &Value| {
+        let Value::Exact(value) = value else { return None };
+        numbers.iter().position(|number| rounds(&sides, [number, value], &[Vec::new()]))
+    };
+    let met: Vec<usize> = found.gained.iter().map(meant).collect::<Option<_>>()?;
+    let (met, left): (Vec<usize>, Vec<usize>) = (0..found.lost.len()).partition(|at| met.contains(at));
+    let of = |places: Vec<usize>| -> Vec<String> {
+        places.into_iter().map(|at| format!("{name} = {}", found.lost[at].text())).collect()
+    };
+    let (met, left) = (of(met), of(left));
+    let verb = if met.len() == 1 { "solves" } else { "solve" };
+    let more = if left.is_empty() { String::new() } else { format!(", and so does {}", listed(&left)) };
+    let reason = format!("{}{} {verb} the line before{more}", rounded(true), listed(&met));
+    (!met.is_empty()).then(|| Finding { rounding: true, ..Finding::new(Verdict::Unknown, reason) })
 }
 
 /// The sign that should have been turned.
@@ -324,8 +351,11 @@ fn contradicts(judge: &Judge, known: &Known, new: &Formula, put: &Formula) -> Fi
         let [left, right] = [left, right].map(|side| number(side).unwrap_or_else(|| side.clone()));
         format!(": the left side is then {left}, the right side is {right}")
     });
-    finding.reason = format!("the lines before give {given}{says}");
-    (finding.verdict, finding.change, finding.fix) = (Verdict::Refuted, None, None);
+    finding.reason = format!("{}the lines before give {given}{says}", rounded(finding.rounding));
+    if !finding.rounding {
+        finding.verdict = Verdict::Refuted;
+    }
+    (finding.change, finding.fix) = (None, None);
     finding.at = known
         .given
         .iter()

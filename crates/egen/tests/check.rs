@@ -199,13 +199,25 @@ fn likely_slips_are_named() {
 }
 
 #[test]
-fn rounding_is_refuted_and_said_to_be_rounding() {
-    for text in ["-966.48/14.8\n-65.302\n", "6/2.3 = 2.6", "3x = 2\nx = 0.667"] {
+fn rounding_is_neither_right_nor_refuted() {
+    for text in [
+        "-966.48/14.8\n-65.302\n",
+        "6/2.3 = 2.6",
+        "3x = 2\nx = 0.667",
+        "x^2 = 2\nx = 1.414 or x = -1.414",
+        "x^5 - x - 1 = 0\nx = 1.1673",
+        "x + y = 5\nx = 1/3\ny = 4.67",
+    ] {
         let (objects, status) = objects(&[], text);
         let last = objects.last().expect("a row");
-        assert_eq!((&last["rounding"], status), (&true.into(), 1), "{text}");
+        let found = (last["verdict"].as_str(), &last["rounding"], status);
+        assert_eq!(found, (Some("unknown"), &true.into(), 3), "{text}");
         let reason = last["reason"].as_str().expect("a reason");
-        assert!(reason.starts_with("differs only by rounding: "), "{reason}");
+        assert!(reason.starts_with("equal up to rounding only: "), "{reason}");
+    }
+    for text in ["x^2 = 2\nx = 1.42 or x = -1.414", "x^5 - x - 1 = 0\nx = 1.18", "x + y = 5\nx = 1/3\ny = 4.7"] {
+        let (objects, status) = objects(&[], text);
+        assert_eq!((objects.last().expect("a row")["verdict"].as_str(), status), (Some("refuted"), 1), "{text}");
     }
 }
 
