@@ -23,13 +23,16 @@ impl Embed for Bag {
     }
 
     fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
-        let rows = exprs.par_iter().map(|expr| {
-            let mut row = vec![0.0; Token::COUNT];
-            tokens(expr, Embed::name(self))?.tokens.iter().for_each(|token| row[token.index()] += 1.0);
-            Ok(row)
-        });
+        let rows = exprs.par_iter().map(|expr| counts(expr, Embed::name(self)));
         Ok(Matrix::new(Token::COUNT, rows.collect::<Result<Vec<_>, EvalError>>()?.concat()))
     }
+}
+
+/// How often each token occurs.
+pub(crate) fn counts(expr: &Expr, model: &str) -> Result<Vec<f32>, EvalError> {
+    let mut row = vec![0.0; Token::COUNT];
+    tokens(expr, model)?.tokens.iter().for_each(|token| row[token.index()] += 1.0);
+    Ok(row)
 }
 
 /// Values as a vector: the numbers that a model with values is shown of the whole expression. What is undefined is 0, so a

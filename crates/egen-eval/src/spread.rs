@@ -4,12 +4,17 @@
 //! anywhere, and whatever happens to lie there is near. Only *equal or not* is of use. Random Fourier features (Rahimi and Recht, 2007) make
 //! vectors of meaning whose product is about exp(−|m − m'|²/2σ²): 1 for equal expressions and nearly 0 for all others. If x1 and y1 are
 //! equal, their terms cancel and what equals x2 stands out; if not, hardly anything gains from it, and shape decides.
+//!
+//! Beside them stands how often each token occurs, with little weight: where y1 is x1 with something around it, these numbers add up exactly,
+//! and that tells the right answer from the many near copies of it that a large corpus holds.
 
 use egen_graph::grammar::seeded;
 use egen_math::Expr;
+use egen_model::Token;
 use egen_model::embedder::{By, Embedder};
 use rand::Rng;
 
+use crate::baseline::counts;
 use crate::error::EvalError;
 use crate::matrix::Matrix;
 use crate::similar::Embed;
@@ -19,11 +24,13 @@ const WAVES: usize = 128;
 /// The distance of two meanings, both of length 1, at which they begin to count as different.
 const SIGMA: f32 = 0.35;
 /// The length of the part that says what an expression means, beside a shape of length 1.
-const WEIGHT: f32 = 0.3;
+const MEANING: f32 = 0.35;
+/// What one token weighs.
+const TOKEN: f32 = 0.15;
 /// Expressions that are embedded at a time.
 const CHUNK: usize = 2048;
 
-/// Shape, and beside it meaning that was spread.
+/// Shape, and beside it meaning that was spread and the numbers of tokens.
 pub struct Spread {
     embedder: Embedder,
     /// A row for each wave.
@@ -40,7 +47,7 @@ impl Spread {
     }
 
     fn spread(&self, meaning: &[f32], out: &mut Vec<f32>) {
-        let scale = WEIGHT / (WAVES as f32).sqrt();
+        let scale = MEANING / (WAVES as f32).sqrt();
         for wave in self.waves.chunks_exact(meaning.len()) {
             let angle: f32 = wave.iter().zip(meaning).map(|(a, b)| a * b).sum();
             out.extend([scale * angle.cos(), scale * angle.sin()]);
@@ -57,7 +64,7 @@ fn normal(rng: &mut impl Rng) -> f32 {
 
 impl Embed for Spread {
     fn name(&self) -> &str {
-        "shape and spread meaning"
+        "shape, tokens and spread meaning"
     }
 
     fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
@@ -68,9 +75,10 @@ impl Embed for Spread {
                 let found = found.map_err(error)?;
                 self.spread(&found.meaning, &mut data);
                 data.extend_from_slice(&found.shape);
+                data.extend(counts(expr, self.name())?.iter().map(|count| TOKEN * count));
             }
         }
-        Ok(Matrix::new(2 * WAVES + self.embedder.width(By::Shape), data))
+        Ok(Matrix::new(2 * WAVES + self.embedder.width(By::Shape) + Token::COUNT, data))
     }
 }
 
@@ -87,7 +95,7 @@ mod tests {
             let (mut left, mut right) = (Vec::new(), Vec::new());
             spread.spread(a, &mut left);
             spread.spread(b, &mut right);
-            left.iter().zip(&right).map(|(a, b)| a * b).sum::<f32>() / (WEIGHT * WEIGHT)
+            left.iter().zip(&right).map(|(a, b)| a * b).sum::<f32>() / (MEANING * MEANING)
         };
         let width = spread.waves.len() / WAVES;
         let (mut a, mut b) = (vec![0.0; width], vec![0.0; width]);
@@ -100,11 +108,14 @@ mod tests {
     }
 
     #[test]
-    fn the_shape_is_the_rest_of_the_vector() {
+    fn shape_and_tokens_are_the_rest_of_the_vector() {
         let expr = read_expr("sin(x)^2").unwrap();
         let spread = Spread::new(Embedder::bundled().unwrap());
         let matrix = spread.embed(std::slice::from_ref(&expr)).unwrap();
         let shape = Embedder::bundled().unwrap().embed(&[expr]).remove(0).unwrap().shape;
-        assert_eq!(matrix.row(0)[2 * WAVES..], shape);
+        let (of_shape, of_tokens) = matrix.row(0)[2 * WAVES..].split_at(shape.len());
+        assert_eq!(of_shape, shape);
+        // pow, sin, x, and 2 with its sign.
+        assert!((of_tokens.iter().sum::<f32>() - 5.0 * TOKEN).abs() < 1e-6, "{of_tokens:?}");
     }
 }

@@ -178,7 +178,7 @@ impl Subject {
         let weights = Some(files.map(checksum).join(" "));
         let embedder = Embedder::new(Encoder::from_bytes(files[0])?, Encoder::from_bytes(files[1])?);
         let both = Subject::with_vectors(identity("both"), Vectors::new(embedder.clone(), By::Both));
-        let spread = Subject::with_vectors(identity("shape and spread meaning"), Spread::new(embedder));
+        let spread = Subject::with_vectors(identity("shape, tokens and spread meaning"), Spread::new(embedder));
         Ok([Subject { weights: weights.clone(), ..both }, Subject { weights, ..spread }])
     }
 
