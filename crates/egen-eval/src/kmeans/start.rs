@@ -74,8 +74,8 @@ impl Closest {
                     room.rows.push(first + at);
                 }
             }
-            // One product of a row that has to be fetched takes about as long as two of rows that lie ready.
-            if room.rows.len() * 2 > distances.len() {
+            // A row that has to be fetched takes about as long as three that lie ready.
+            if room.rows.len() * 3 > distances.len() {
                 candidates.search_block(points, block, distances, &mut room.products)
             } else {
                 candidates.search_rows(points, &self.distances, room)
