@@ -74,7 +74,7 @@ impl Closest {
                     room.rows.push(first + at);
                 }
             }
-            // A row that has to be fetched takes about as long as three that lie ready.
+            // Single rows are copied first, and the candidates fill half a panel: about a third of a block takes as long as all of it.
             if room.rows.len() * 3 > distances.len() {
                 candidates.search_block(points, block, distances, &mut room.products)
             } else {
