@@ -1,6 +1,9 @@
 //! How do retrieval and K-means grow with the number of expressions?
 //!
-//!     growth [ROWS]...     8,000 unless told; vectors of width 128 in clusters of 100 with noise, as a corpus has them
+//!     growth [--noise SIZE] [ROWS]...
+//!
+//! ROWS is 8,000 unless told: vectors of width 128 in clusters of 100, as a corpus has them. Centres lie between -1 and 1 in every column;
+//! noise of SIZE, 0.5 unless told, leaves the clusters apart, and noise of 1.5 lets them overlap.
 //!
 //! Retrieval asks 4,096 queries (all, if there are fewer rows) for their 20 nearest among all rows; K-means makes one start and ten steps.
 
@@ -20,14 +23,19 @@ const NEAREST: usize = 20;
 const STEPS: usize = 10;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut sizes = std::env::args().skip(1).map(|rows| rows.parse()).collect::<Result<Vec<usize>, _>>()?;
+    let mut given: Vec<String> = std::env::args().skip(1).collect();
+    let noise = match given.first().map(String::as_str) {
+        Some("--noise") if given.len() > 1 => given.drain(..2).nth(1).expect("two were drained").parse()?,
+        _ => 0.5,
+    };
+    let mut sizes = given.iter().map(|rows| rows.parse()).collect::<Result<Vec<usize>, _>>()?;
     if sizes.is_empty() {
         sizes.push(8000);
     }
     let mut out = std::io::stdout().lock();
     for rows in sizes {
         let (clusters, queries) = (rows.div_ceil(MEMBERS), QUERIES.min(rows));
-        let matrix = clustered(rows);
+        let matrix = clustered(rows, noise);
         let space = Cosines::new(matrix.clone());
         let began = Instant::now();
         let found = nearest(&space, 0..queries, 0..space.len(), NEAREST);
@@ -46,13 +54,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let settings = Settings { restarts: 1, max_iterations: STEPS, ..Settings::default() };
         let made = cluster(&matrix, clusters, &settings, 0);
         let seconds = began.elapsed().as_secs_f64();
-        writeln!(out, "{rows} rows: K-means, {clusters} centres, {} steps {seconds:.2} s", made.iterations)?;
+        let (steps, inertia) = (made.iterations, made.inertia);
+        writeln!(out, "{rows} rows: K-means, {clusters} centres, {steps} steps {seconds:.2} s, inertia {inertia}")?;
     }
     Ok(())
 }
 
 /// Rows around centres, one cluster after the other.
-fn clustered(rows: usize) -> Matrix {
+fn clustered(rows: usize, noise: f32) -> Matrix {
     let mut rng = seeded(1);
     let mut unit = || (rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0;
     let mut data = Vec::with_capacity(rows * WIDTH);
@@ -61,7 +70,7 @@ fn clustered(rows: usize) -> Matrix {
         if row % MEMBERS == 0 {
             centre = std::array::from_fn(|_| unit());
         }
-        data.extend(centre.iter().map(|x| x + 0.5 * unit()));
+        data.extend(centre.iter().map(|x| x + noise * unit()));
     }
     Matrix::new(WIDTH, data)
 }

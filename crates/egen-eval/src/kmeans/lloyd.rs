@@ -3,13 +3,22 @@
 //! Defaults, tolerance and the treatment of clusters that lose all rows are scikit-learn's. Sums are taken in fixed order, so that
 //! the answer depends on the rows and the seed and not on threads.
 
+mod means;
+mod nearest;
+#[cfg(test)]
+mod plain;
+pub(super) mod points;
+mod two;
+
 use egen_corpus::mix;
 use egen_graph::grammar::seeded;
-use egen_model::kernel::product::{Packed, Store, multiply};
 use rayon::prelude::*;
 
 use super::start::start;
 use crate::matrix::Matrix;
+use means::move_centres;
+use nearest::Nearest;
+use points::Points;
 
 /// How to cluster.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,40 +48,6 @@ pub struct Clustering {
     pub iterations: usize,
 }
 
-/// Rows that a thread takes at a time.
-pub(super) const CHUNK: usize = 256;
-
-/// Rows around their mean, which keeps products small and distances exact.
-pub(super) struct Points {
-    pub matrix: Matrix,
-    /// The squared length of each row.
-    pub squares: Vec<f32>,
-    /// The mean variance of the columns.
-    variance: f64,
-}
-
-impl Points {
-    fn new(matrix: &Matrix) -> Points {
-        let (width, rows) = (matrix.width(), matrix.rows() as f64);
-        let mut means = vec![0.0f64; width];
-        for row in matrix.data().chunks_exact(width) {
-            means.iter_mut().zip(row).for_each(|(mean, &x)| *mean += f64::from(x));
-        }
-        means.iter_mut().for_each(|mean| *mean /= rows);
-        let mut matrix = matrix.clone();
-        for row in matrix.data_mut().chunks_exact_mut(width) {
-            row.iter_mut().zip(&means).for_each(|(x, mean)| *x = (f64::from(*x) - mean) as f32);
-        }
-        let squares: Vec<f32> = matrix.data().chunks_exact(width).map(|row| row.iter().map(|x| x * x).sum()).collect();
-        let variance = squares.iter().map(|&x| f64::from(x)).sum::<f64>() / (rows * width as f64);
-        Points { matrix, squares, variance }
-    }
-
-    pub fn len(&self) -> usize {
-        self.matrix.rows()
-    }
-}
-
 /// Clusters the rows around so many centres.
 ///
 /// # Panics
@@ -86,112 +61,23 @@ pub fn cluster(matrix: &Matrix, count: usize, settings: &Settings, seed: u64) ->
 }
 
 fn once(points: &Points, count: usize, settings: &Settings, seed: u64) -> Clustering {
-    let width = points.matrix.width();
     let chosen = start(points, count, &mut seeded(seed));
     let mut centres: Vec<f32> = chosen.iter().flat_map(|&at| points.matrix.row(at)).copied().collect();
-    let mut nearest = Nearest::new(points, count);
-    let mut iterations = 0;
+    let mut nearest = Nearest::new(points, &centres);
+    let (mut iterations, mut changed) = (0, true);
     while iterations < settings.max_iterations {
         iterations += 1;
-        let settled = !nearest.find(points, &centres);
-        let moved = move_centres(points, &mut nearest, &mut centres, width);
-        if settled {
-            return nearest.clustering(iterations);
+        if !changed {
+            break;
         }
-        if moved <= settings.tolerance * points.variance {
+        let moved = move_centres(points, &nearest.labels, &mut centres);
+        changed = nearest.follow(points, &centres, &moved);
+        if moved.total <= settings.tolerance * points.variance {
             break;
         }
     }
-    // The centres moved after the labels were found.
-    nearest.find(points, &centres);
-    nearest.clustering(iterations)
-}
-
-/// For each row its nearest centre.
-struct Nearest {
-    labels: Vec<u32>,
-    /// The squared distance to it.
-    distances: Vec<f32>,
-    packed: Packed,
-}
-
-impl Nearest {
-    fn new(points: &Points, count: usize) -> Nearest {
-        let packed = Packed::new(points.matrix.width(), count);
-        Nearest { labels: vec![u32::MAX; points.len()], distances: vec![0.0; points.len()], packed }
-    }
-
-    /// Finds them; has any label changed?
-    fn find(&mut self, points: &Points, centres: &[f32]) -> bool {
-        let width = points.matrix.width();
-        self.packed.pack_transposed(centres);
-        // |x - c|² = |x|² - 2 (x·c - |c|²/2): the nearest centre has the largest of what stands in parentheses.
-        let halves: Vec<f32> =
-            centres.chunks_exact(width).map(|c| -0.5 * c.iter().map(|x| x * x).sum::<f32>()).collect();
-        let packed = &self.packed;
-        let rows = points.matrix.data().par_chunks(CHUNK * width).zip(points.squares.par_chunks(CHUNK));
-        let out = self.labels.par_chunks_mut(CHUNK).zip(self.distances.par_chunks_mut(CHUNK));
-        let changed = rows.zip(out).map(|((rows, squares), (labels, distances))| {
-            let mut products = vec![0.0; squares.len() * halves.len()];
-            multiply(&mut products, rows, packed, Store::Bias(&halves));
-            let mut changed = false;
-            for (at, row) in products.chunks_exact(halves.len()).enumerate() {
-                let (label, most) = largest(row);
-                distances[at] = (squares[at] - 2.0 * most).max(0.0);
-                changed |= labels[at] != label;
-                labels[at] = label;
-            }
-            changed
-        });
-        changed.reduce(|| false, |a, b| a | b)
-    }
-
-    fn clustering(self, iterations: usize) -> Clustering {
-        let inertia = self.distances.iter().map(|&x| f64::from(x)).sum();
-        Clustering { labels: self.labels, inertia, iterations }
-    }
-}
-
-/// The largest number and its place; of equals the first.
-fn largest(row: &[f32]) -> (u32, f32) {
-    let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    (row.iter().position(|&x| x == most).expect("a row has a largest number") as u32, most)
-}
-
-/// Moves each centre to the mean of its rows; the sum of the squared distances moved.
-fn move_centres(points: &Points, nearest: &mut Nearest, centres: &mut [f32], width: usize) -> f64 {
-    let count = centres.len() / width;
-    let (mut sums, mut sizes) = (vec![0.0f64; centres.len()], vec![0usize; count]);
-    for (row, &label) in points.matrix.data().chunks_exact(width).zip(&nearest.labels) {
-        let sum = &mut sums[label as usize * width..][..width];
-        sum.iter_mut().zip(row).for_each(|(sum, &x)| *sum += f64::from(x));
-        sizes[label as usize] += 1;
-    }
-    // A centre without rows takes the row that lies farthest from its own.
-    let empty: Vec<usize> = (0..count).filter(|&at| sizes[at] == 0).collect();
-    if !empty.is_empty() {
-        let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by(|&a, &b| nearest.distances[b].total_cmp(&nearest.distances[a]));
-        for (to, row) in empty.into_iter().zip(order).filter(|&(_, row)| nearest.distances[row] > 0.0) {
-            let from = nearest.labels[row] as usize;
-            for (column, &x) in points.matrix.row(row).iter().enumerate() {
-                sums[from * width + column] -= f64::from(x);
-                sums[to * width + column] = f64::from(x);
-            }
-            (sizes[from], sizes[to]) = (sizes[from] - 1, 1);
-        }
-    }
-    let mut moved = 0.0;
-    for ((centre, sum), &size) in centres.chunks_exact_mut(width).zip(sums.chunks_exact(width)).zip(&sizes) {
-        if size > 0 {
-            for (x, sum) in centre.iter_mut().zip(sum) {
-                let new = (sum / size as f64) as f32;
-                moved += f64::from(new - *x).powi(2);
-                *x = new;
-            }
-        }
-    }
-    moved
+    let inertia = nearest.inertia(points, &centres);
+    Clustering { labels: nearest.labels, inertia, iterations }
 }
 
 #[cfg(test)]
