@@ -19,14 +19,14 @@ use crate::error::EvalError;
 use crate::matrix::Matrix;
 use crate::similar::Embed;
 
-/// Waves: products are off by about 1/√WAVES.
-const WAVES: usize = 128;
+/// Waves: products are off by about 1/√WAVES, and the largest of half a million by nearly five times that.
+const WAVES: usize = 512;
 /// The distance of two meanings, both of length 1, at which they begin to count as different.
 const SIGMA: f32 = 0.35;
 /// The length of the part that says what an expression means, beside a shape of length 1.
 const MEANING: f32 = 0.35;
 /// What one token weighs.
-const TOKEN: f32 = 0.15;
+const TOKEN: f32 = 0.12;
 /// Expressions that are embedded at a time.
 const CHUNK: usize = 2048;
 
