@@ -42,6 +42,9 @@ pub struct Row {
     pub remark: Option<Range<usize>>,
 }
 
+/// Rows with more columns are not divided.
+const MAX_COLUMNS: usize = 64;
+
 /// What ties a row to the one before it without being equal to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
@@ -119,7 +122,7 @@ fn is_system(text: &str) -> bool {
 fn columns(line: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let text = &line[range.clone()];
     let (mut out, mut start) = (Vec::new(), 0);
-    if text.matches('&').count() > 2 && !text.contains("\\begin") {
+    if (3..MAX_COLUMNS).contains(&text.matches('&').count()) && !text.contains("\\begin") {
         for (at, _) in text.match_indices('&') {
             let (left, right) = (&text[start..at], text[at + 1..].trim_start_matches(['&', ' ']));
             let next = right.find('&').map_or(right, |end| &right[..end]);
@@ -218,7 +221,7 @@ fn row(line: &str, mut range: Range<usize>, displayed: bool) -> Option<Row> {
     let text = text.strip_suffix('=').map_or(text, |head| head.trim_end_matches(['&', ' ']));
     range.end = range.start + text.len();
     // `&= c & &= d` goes on with two rows above.
-    let columns = text.match_indices('&').any(|(at, _)| {
+    let columns = text.match_indices('&').take(MAX_COLUMNS).any(|(at, _)| {
         let right = text[at + 1..].trim_start();
         right.starts_with('&')
             && right.trim_start_matches(['&', ' ']).starts_with('=')

@@ -4,6 +4,9 @@
 
 use crate::prose::relates;
 
+/// Longer arguments of commands are left as they are.
+const LONGEST: usize = 4096;
+
 /// A line without its markup, and what the markup says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marked {
@@ -41,7 +44,7 @@ pub fn unmark(line: &str) -> Marked {
     for sign in ["\\cancel", "\\bcancel", "\\xcancel"] {
         each(&mut text, sign, |text, at| text[at + sign.len()..].starts_with('{').then(|| vec![(at, sign.len())]));
     }
-    each(&mut text, "\\boxed{", |text, at| Some(vec![(at, 7), (closing(text, at + 6)?, 1)]));
+    each(&mut text, "\\boxed{", |text, at| Some(vec![(at, 7), (closing(text, at + 6, LONGEST)?, 1)]));
     for sign in ["\\stackrel{", "\\overset{", "\\underset{"] {
         each(&mut text, sign, |text, at| over_a_relation(text, at, sign));
     }
@@ -73,22 +76,22 @@ fn each(text: &mut String, sign: &str, found: impl Fn(&str, usize) -> Option<Vec
 
 /// `\stackrel{(a)}{=}` is a sign with something above it.
 fn over_a_relation(text: &str, at: usize, sign: &str) -> Option<Vec<(usize, usize)>> {
-    let over = closing(text, at + sign.len() - 1)?;
+    let over = closing(text, at + sign.len() - 1, LONGEST)?;
     let open = over + 1;
     if !text[open..].starts_with('{') {
         return None;
     }
-    let end = closing(text, open)?;
+    let end = closing(text, open, LONGEST)?;
     let inner = text[open + 1..end].trim();
     let related = relates(inner) && !inner.contains(|c: char| c.is_alphanumeric() && !inner.starts_with('\\'));
     related.then(|| vec![(at, open + 1 - at), (end, 1)])
 }
 
-/// The place of the brace that closes the one at `open`.
-pub fn closing(text: &str, open: usize) -> Option<usize> {
+/// The place of the brace that closes the one at `open`, if it is no further away than so many characters.
+pub fn closing(text: &str, open: usize, most: usize) -> Option<usize> {
     let mut depth = 0usize;
     let mut escaped = false;
-    for (at, c) in text[open..].char_indices() {
+    for (at, c) in text[open..].char_indices().take(most) {
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,

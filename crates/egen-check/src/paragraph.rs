@@ -84,18 +84,17 @@ fn announces(text: &str) -> bool {
         let name = rest.split(['}', '*']).next().unwrap_or("");
         return PROBLEMS.contains(&name) && name != "solution" && name != "proof";
     }
-    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase);
-    let Some(first) = words.next() else { return false };
-    let second = words.next().unwrap_or_default();
+    let Some(start) = text.find(char::is_alphabetic) else { return false };
+    let rest = &text[start..];
+    let after = rest.trim_start_matches(char::is_alphabetic);
+    let first = rest[..rest.len() - after.len()].to_lowercase();
+    let second = after.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or("").to_lowercase();
     // Q2. is a question, and `example` alone may be a name.
-    let numbered = first == "q" && text[1..].starts_with(|c: char| c.is_ascii_digit());
-    let solves = first == "solve" && second != "for" && crate::prose::relates(text);
+    let numbered = start == 0 && first == "q" && after.starts_with(|c: char| c.is_ascii_digit());
+    let solves = start == 0 && first == "solve" && second != "for" && crate::prose::relates(text);
     let again = matches!(first.as_str(), "now" | "next") && PROBLEMS.contains(&second.as_str());
-    let sign = text[first.len()..].trim_start().chars().next();
-    numbered
-        || solves
-        || again
-        || PROBLEMS.contains(&first.as_str()) && !matches!(sign, Some('=' | '<' | '>' | '^' | '*' | '/'))
+    let related = after.trim_start().starts_with(['=', '<', '>', '^', '*', '/', '+', '-']);
+    numbered || solves || again || PROBLEMS.contains(&first.as_str()) && !related
 }
 
 /// Is a heading one of a derivation that goes on: `### Step 2`?

@@ -41,6 +41,12 @@ pub enum Piece {
     Prose(Range<usize>),
 }
 
+/// The longest of the phrases, in characters.
+const LONGEST_PHRASE: usize = 16;
+/// So many colons of a line end words.
+const MAX_COLONS: usize = 8;
+/// What stands in longer braces is looked into.
+const LONGEST_GROUP: usize = 256;
 /// Commands whose argument is text.
 const TEXT: [&str; 7] = ["\\text", "\\mbox", "\\textit", "\\textrm", "\\textbf", "\\intertext", "\\shortintertext"];
 
@@ -76,7 +82,7 @@ fn pieces(text: &str, continues: bool) -> Vec<Piece> {
     if !text[..start].trim().is_empty() {
         out.push(Piece::Prose(0..start));
     }
-    clause(text, start..end, &mut out);
+    clause(text, start..end, MAX_COLONS, &mut out);
     if end < text.len() {
         out.push(Piece::Prose(end..text.len()));
     }
@@ -87,20 +93,21 @@ fn pieces(text: &str, continues: bool) -> Vec<Piece> {
 }
 
 /// The parts of a stretch: what a colon stands behind is words, or says something by itself.
-fn clause(text: &str, range: Range<usize>, out: &mut Vec<Piece>) {
-    let Some(at) = colon(&text[range.clone()]).map(|at| range.start + at) else {
+fn clause(text: &str, range: Range<usize>, colons: usize, out: &mut Vec<Piece>) {
+    let found = if colons > 0 { colon(&text[range.clone()]) } else { None };
+    let Some(at) = found.map(|at| range.start + at) else {
         let mut tokens = tokens(text, range);
         mark_neighbours(text, &mut tokens);
         return collect(text, &tokens, out);
     };
     let left = &text[range.start..at];
     if relates(left) && !gives_a_value(left) {
-        clause(text, range.start..at, out);
+        clause(text, range.start..at, 0, out);
     } else {
         out.push(Piece::Prose(range.start..at + 1));
     }
     let said = out.len();
-    clause(text, at + 1..range.end, out);
+    clause(text, at + 1..range.end, colons - 1, out);
     if says(left, &FOLLOWS)
         && let Some(Piece::Formula { follows, .. }) =
             out[said..].iter_mut().find(|piece| matches!(piece, Piece::Formula { .. }))
@@ -260,7 +267,7 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
     }
     // What stands in braces belongs to the command before them: \lim_{x \to 0}.
     if first == '{'
-        && let Some(end) = closing(rest, 0)
+        && let Some(end) = closing(rest, 0, LONGEST_GROUP)
         && !rest[..end].contains('=')
     {
         return (Token::Math, end + 1);
@@ -276,7 +283,7 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
         return (Token::Math, length);
     }
     let begins = !text[..at].ends_with(char::is_alphanumeric);
-    let lower = rest.to_lowercase();
+    let lower: String = rest.chars().take(LONGEST_PHRASE).flat_map(char::to_lowercase).collect();
     if let Some(phrase) =
         PHRASES.iter().find(|phrase| begins && lower.starts_with(**phrase) && rest.is_char_boundary(phrase.len()))
     {
@@ -452,6 +459,9 @@ fn demote(text: &str, pieces: &mut [Piece], continues: bool) {
         let before = match at.checked_sub(1).map(|before| &pieces[before]) {
             Some(Piece::Prose(before)) => {
                 let said = text[before.clone()].trim_end().to_lowercase();
+                // A number that was taken for words just now.
+                let said =
+                    if *tie != Tie::None && !said.contains(char::is_alphabetic) { "of".to_string() } else { said };
                 said.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("").to_string()
             }
             Some(Piece::Formula { at: before, .. }) if *tie != Tie::None && !relates(&text[before.clone()]) => {
@@ -480,7 +490,12 @@ fn demote(text: &str, pieces: &mut [Piece], continues: bool) {
         let kept = match at.checked_sub(1).map(|before| &pieces[before]) {
             Some(Piece::Prose(before)) => at == last && range.len() > 2 && !spoken(before),
             // A formula first, and a remark behind it.
-            None => range.len() > 2,
+            None => {
+                let next = pieces.get(at + 1).map_or("", |piece| match piece {
+                    Piece::Prose(next) | Piece::Formula { at: next, .. } => text[next.clone()].trim_start(),
+                });
+                range.len() > 2 && next.split_whitespace().next() != Some("of")
+            }
             Some(Piece::Formula { .. }) => false,
         };
         if !kept {

@@ -123,6 +123,8 @@ enum Document {
 
 /// So many names are remembered.
 const MAX_DEFINED: usize = 64;
+/// Longer sums are not carried on.
+const LONGEST_SUM: usize = 1 << 14;
 /// So many variables are.
 const MAX_NAMES: usize = 256;
 /// Commands that lay out a document: their line is no formula.
@@ -343,12 +345,9 @@ impl Reader {
             let continues = row.continues && first == Some(place) && place == 0;
             let known = |word: &str| self.names.iter().any(|name| name.as_str() == word);
             let whole = at.end;
-            let tied_to = if continues { at.start - 1..at.end } else { at.clone() };
-            let (taken, extra) = match continues && text.is_char_boundary(tied_to.start) {
-                // The sign before it makes a number at its end one of a result.
-                true => (format!("={}", &text[at.clone()]), 1),
-                false => (text[at.clone()].to_string(), 0),
-            };
+            // The sign before it makes a number at its end one of a result.
+            let extra = usize::from(continues);
+            let taken = format!("{}{}", if continues { "=" } else { "" }, &text[at.clone()]);
             at.end = at.start + unit::end(&taken, known) - extra;
             self.begin_chain(&text[at.clone()], continues, line, lines, out);
             let read = self.read(&text[at.clone()], continues, latex).map_err(|error| ReadError {
@@ -454,7 +453,7 @@ impl Reader {
             true => plus && (related || aligned) || minus && !relates(text) && (related || aligned),
             false => plus && spaced && related || minus && spaced && !relates(text) && self.chain.continues && ready,
         };
-        if !near || self.paragraph.gap || !(carries || open && !ready) {
+        if !near || self.paragraph.gap || last.input.len() > LONGEST_SUM || !(carries || open && !ready) {
             return false;
         }
         let pieces = split(text, true);

@@ -33,7 +33,8 @@ pub fn said(text: &str) -> Option<Said<'_>> {
         let at = text.match_indices("\\in").find(|(at, _)| crate::layout::starts_with(&text[*at..], "\\in"))?.0;
         Some((&text[..at], &text[at + 3..]))
     });
-    if let Some((name, set)) = member {
+    // The name stands alone: x = 2, x ∈ ℝ says two things.
+    if let Some((name, set)) = member.filter(|(name, _)| !name.contains([',', ';', '='])) {
         let (name, set) = (name.trim(), set.trim());
         let named = |names: &[&str]| names.iter().any(|name| set.starts_with(name));
         if named(&["ℤ", "ℕ", "\\mathbb{Z}", "\\mathbb{N}", "\\mathbb Z", "\\mathbb N", "\\Z", "\\N", "Z", "N"]) {
