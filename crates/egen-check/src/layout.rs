@@ -5,6 +5,11 @@
 
 use std::ops::Range;
 
+use egen_math::assume::Relation;
+
+use crate::prose::relates;
+use crate::statement::leading_relation;
+
 /// What a line holds, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -29,8 +34,24 @@ pub struct Row {
     pub latex: bool,
     /// Does an arrow before it say that it follows?
     pub follows: bool,
+    /// The relation other than `=` that it starts with.
+    pub lead: Option<Lead>,
+    /// Are several columns in it that each go on with a row above them?
+    pub columns: bool,
     /// The bytes of a remark such as `\text{by symmetry}` behind it.
     pub remark: Option<Range<usize>>,
+}
+
+/// Rows with more columns are not divided.
+const MAX_COLUMNS: usize = 64;
+
+/// What ties a row to the one before it without being equal to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// `≤ b`
+    Relation(Relation),
+    /// `≈ b`
+    About,
 }
 
 #[rustfmt::skip]
@@ -43,9 +64,14 @@ const ENVIRONMENTS: [&str; 12] = [
 pub fn parts(line: &str, displayed: bool) -> Vec<Part> {
     let mut out = Vec::new();
     let (mut latex, mut foreign) = (displayed, 0usize);
+    // What begins on an earlier line may end on this one.
+    let mut systems = usize::from(!line.contains("\\begin{cases}") && !line.contains("\\begin{array}"));
     let (mut start, mut at) = (0, 0);
-    let row =
-        |range: Range<usize>, latex: bool, out: &mut Vec<Part>| out.extend(row(line, range, latex).map(Part::Row));
+    let row = |range: Range<usize>, latex: bool, out: &mut Vec<Part>| {
+        for column in columns(line, range) {
+            out.extend(row(line, column, latex).map(Part::Row));
+        }
+    };
     while let Some(found) = line[at..].find(['\\', '%']) {
         at += found;
         let rest = &line[at..];
@@ -66,8 +92,11 @@ pub fn parts(line: &str, displayed: bool) -> Vec<Part> {
                 row(start..at, true, &mut out);
                 out.push(if open { Part::Open } else { Part::Close });
                 (start, latex) = (at + length, open);
-            } else if rest.starts_with("\\begin{cases}") || rest.starts_with("\\end{cases}") {
+            } else if open && is_system(rest)
+                || !open && systems > 0 && (rest.starts_with("\\end{cases}") || rest.starts_with("\\end{array}"))
+            {
                 // A system is rows of a formula around it, and does not end the derivation.
+                systems = if open { systems + 1 } else { systems - 1 };
                 row(start..at, true, &mut out);
                 (start, latex) = (at + length, true);
             } else {
@@ -80,6 +109,31 @@ pub fn parts(line: &str, displayed: bool) -> Vec<Part> {
         }
     }
     row(start..line.len(), latex, &mut out);
+    out
+}
+
+/// Is it the start of rows of relations? Columns that are all centred are a matrix.
+fn is_system(text: &str) -> bool {
+    let Some(columns) = text.strip_prefix("\\begin{array}{") else { return text.starts_with("\\begin{cases}") };
+    columns.split('}').next().is_some_and(|columns| columns.contains(['l', 'r']))
+}
+
+/// The columns of a row that each relate two sides: `x + y &= 3 & x - y &= 1`.
+fn columns(line: &str, range: Range<usize>) -> Vec<Range<usize>> {
+    let text = &line[range.clone()];
+    let (mut out, mut start) = (Vec::new(), 0);
+    if (3..MAX_COLUMNS).contains(&text.matches('&').count()) && !text.contains("\\begin") {
+        for (at, _) in text.match_indices('&') {
+            let (left, right) = (&text[start..at], text[at + 1..].trim_start_matches(['&', ' ']));
+            let next = right.find('&').map_or(right, |end| &right[..end]);
+            let own = relates(left) && !next.trim().is_empty() && relates(right) && !next.contains("\\text");
+            if own && !right.starts_with('=') && leading_relation(right).is_none() {
+                out.push(range.start + start..range.start + at);
+                start = at + 1;
+            }
+        }
+    }
+    out.push(range.start + start..range.end);
     out
 }
 
@@ -101,6 +155,9 @@ fn environment(text: &str) -> Option<(usize, bool, bool)> {
     };
     let (name, mut rest) = rest.split_once('}')?;
     let known = ENVIRONMENTS.contains(&name.strip_suffix('*').unwrap_or(name));
+    if open && name == "array" {
+        rest = rest.strip_prefix('{').and_then(|inner| inner.split_once('}')).map_or(rest, |(_, after)| after);
+    }
     if open && known {
         if let Some((_, after)) = rest.strip_prefix('[').and_then(|inner| inner.split_once(']')) {
             rest = after;
@@ -113,12 +170,12 @@ fn environment(text: &str) -> Option<(usize, bool, bool)> {
 }
 
 /// What may stand before a formula and means nothing.
-const BEFORE: [&str; 10] = ["&", "{}", "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\ ", "~"];
+const BEFORE: [&str; 11] = ["&", "{}", "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\hspace{1cm}"];
 /// Signs that say that what comes next follows from what came before; longer ones first.
 #[rustfmt::skip]
-pub const ARROWS: [&str; 21] = [
+pub const ARROWS: [&str; 26] = [
     "\\Longleftrightarrow", "\\Leftrightarrow", "\\Longrightarrow", "\\Rightarrow", "\\rightarrow", "\\implies", "\\therefore", "\\iff",
-    "<==>", "<=>", "==>", "=>", "⇒", "⟹", "⇔", "⟺", "∴", "→", "⟶", "\\to", "➔",
+    "<==>", "<=>", "==>", "=>", "<-->", "<->", "-->", "->", "\\longrightarrow", "⇒", "⟹", "⇔", "⟺", "∴", "→", "⟶", "\\to", "➔",
 ];
 /// Commands that number a formula, refer to one or set it in a frame.
 const NUMBERING: [&str; 6] = ["\\label", "\\tag*", "\\tag", "\\ref", "\\eqref", "\\cite"];
@@ -148,6 +205,11 @@ fn row(line: &str, mut range: Range<usize>, displayed: bool) -> Option<Row> {
     }
     let mut continues = false;
     let whole = range.clone();
+    let lead = lead(&line[range.clone()]);
+    if let Some((_, length)) = lead {
+        range.start += length;
+        undress(&mut range, &mut latex);
+    }
     if let Some(rest) = line[range.clone()].strip_prefix('=') {
         continues = true;
         let rest = rest.strip_prefix('=').unwrap_or(rest);
@@ -158,7 +220,32 @@ fn row(line: &str, mut range: Range<usize>, displayed: bool) -> Option<Row> {
     let text = &line[range.clone()];
     let text = text.strip_suffix('=').map_or(text, |head| head.trim_end_matches(['&', ' ']));
     range.end = range.start + text.len();
-    (!text.is_empty()).then_some(Row { whole: whole.start..range.end, range, continues, latex, follows, remark: said })
+    // `&= c & &= d` goes on with two rows above.
+    let columns = text.match_indices('&').take(MAX_COLUMNS).any(|(at, _)| {
+        let right = text[at + 1..].trim_start();
+        right.starts_with('&')
+            && right.trim_start_matches(['&', ' ']).starts_with('=')
+            && (continues || relates(&text[..at]))
+    });
+    (!text.is_empty()).then(|| Row {
+        whole: whole.start..range.end,
+        range,
+        continues,
+        latex,
+        follows,
+        lead: lead.map(|(lead, _)| lead),
+        columns,
+        remark: said,
+    })
+}
+
+/// The relation other than `=` that a row starts with, and its length.
+fn lead(text: &str) -> Option<(Lead, usize)> {
+    if let Some((relation, length)) = leading_relation(text) {
+        return Some((Lead::Relation(relation), length));
+    }
+    let about = ["≈", "\\approx", "~=", "≃", "\\simeq"].iter().find(|sign| starts_with(text, sign))?;
+    Some((Lead::About, about.len()))
 }
 
 /// The bytes of layout to take off at the start and at the end.
@@ -187,7 +274,15 @@ fn dressing(text: &str) -> Option<(usize, usize)> {
     if let Some(length) = remark(text) {
         return Some((0, length));
     }
-    let leaves_out = text.ends_with("\\right.");
+    if let Some(inner) = text.strip_prefix("\\left\\{")
+        && !inner.contains("\\right")
+    {
+        return Some((text.len() - inner.len(), 0));
+    }
+    if text.ends_with("\\right.") && !text.contains("\\left") {
+        return Some((0, "\\right.".len()));
+    }
+    let leaves_out = text.ends_with("\\right.") || text.ends_with("...");
     if let Some(word) = BEHIND.iter().find(|word| text.ends_with(**word)).filter(|_| !leaves_out) {
         return Some((0, word.len()));
     }
@@ -270,6 +365,9 @@ mod tests {
             ("\\quadratic", "\\quadratic", false, false),
             ("x &= 2 \\label{eq:one} \\tag{3}", "x &= 2", false, true),
             ("\\therefore x = 2 \\nonumber", "x = 2", false, true),
+            ("--> x = 2", "x = 2", false, false),
+            ("&\\le x + 1", "x + 1", false, true),
+            ("<math><mi>x</mi></math>", "<math><mi>x</mi></math>", false, false),
         ] {
             assert_eq!(texts(line), [(want.to_string(), continues, latex)], "{line}");
         }
@@ -285,6 +383,18 @@ mod tests {
         assert_eq!(found, ["a &= b", "c", "d"]);
         let parts = parts(line, false);
         assert_eq!((parts.first(), parts.last()), (Some(&Part::Open), Some(&Part::Close)));
+    }
+
+    #[test]
+    fn columns_and_systems_are_rows() {
+        let found = |line: &str| texts(line).into_iter().map(|(text, ..)| text).collect::<Vec<_>>();
+        assert_eq!(found("x + y &= 3 & x - y &= 1"), ["x + y &= 3", "x - y &= 1"]);
+        assert_eq!(found("a &= b & &\\text{by symmetry}"), ["a &= b"]);
+        assert_eq!(
+            found("\\left\\{\\begin{array}{l} x + y = 3 \\\\ x - y = 1 \\end{array}\\right."),
+            ["x + y = 3", "x - y = 1"]
+        );
+        assert_eq!(found("\\begin{array}{cc} a & b \\\\ c & d \\end{array}").len(), 1);
     }
 
     #[test]

@@ -27,14 +27,20 @@ pub mod finding;
 mod fix;
 mod formula;
 mod judge;
+mod label;
 mod layout;
+mod logic;
+mod markup;
+mod paragraph;
 mod prose;
 mod reader;
 mod row;
+mod sets;
 mod slip;
 mod solutions;
 mod statement;
 mod step;
+mod unit;
 mod value;
 mod words;
 
@@ -52,6 +58,7 @@ pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
     for (at, line) in text.lines().enumerate() {
         reader.line(at + 1, line, &mut items);
     }
+    reader.finish(&mut items);
     let mut checker = Checker::new(judge);
     let mut rows = checker.take(items);
     rows.extend(checker.end());

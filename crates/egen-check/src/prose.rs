@@ -5,8 +5,11 @@
 
 use std::ops::Range;
 
+use crate::label::{label, without_remark};
 use crate::layout::{ARROWS, starts_with};
-use crate::words::{ABOUT, FOLLOWS, WORDS, is_name, is_word};
+use crate::markup::closing;
+use crate::paragraph::says;
+use crate::words::{ABOUT, AND, FOLLOWS, OR, PHRASES, WORDS, is_name, is_word, side_name};
 
 /// How a formula is tied to the one before it on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +41,12 @@ pub enum Piece {
     Prose(Range<usize>),
 }
 
+/// The longest of the phrases, in characters.
+const LONGEST_PHRASE: usize = 16;
+/// So many colons of a line end words.
+const MAX_COLONS: usize = 8;
+/// What stands in longer braces is looked into.
+const LONGEST_GROUP: usize = 256;
 /// Commands whose argument is text.
 const TEXT: [&str; 7] = ["\\text", "\\mbox", "\\textit", "\\textrm", "\\textbf", "\\intertext", "\\shortintertext"];
 
@@ -50,10 +59,10 @@ enum Token {
     And,
 }
 
-/// The parts of a text, in order.
-pub fn split(text: &str) -> Vec<Piece> {
+/// The parts of a text, in order; `continues` says that it takes up the line before, so that it starts with a formula.
+pub fn split(text: &str, continues: bool) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::new();
-    for piece in pieces(text) {
+    for piece in pieces(text, continues) {
         match (out.last_mut(), piece) {
             (Some(Piece::Prose(last)), Piece::Prose(next)) => last.end = next.end,
             (_, piece) => out.push(piece),
@@ -62,27 +71,79 @@ pub fn split(text: &str) -> Vec<Piece> {
     out
 }
 
-fn pieces(text: &str) -> Vec<Piece> {
+fn pieces(text: &str, continues: bool) -> Vec<Piece> {
     if text.contains('$') || text.contains("\\(") {
         return between_dollars(text);
     }
-    let dot = text.len() - text.trim_start().trim_start_matches(['•', '*']).len();
+    let dot = text.len() - text.trim_start().trim_start_matches(['•', '*', '‣', '◦']).len();
     let start = dot + label(&text[dot..]);
     let end = start + without_remark(&text[start..]).len();
-    let mut tokens = tokens(text, start..end);
-    mark_neighbours(text, &mut tokens);
     let mut out = Vec::new();
     if !text[..start].trim().is_empty() {
         out.push(Piece::Prose(0..start));
     }
-    collect(text, &tokens, &mut out);
+    clause(text, start..end, MAX_COLONS, &mut out);
     if end < text.len() {
         out.push(Piece::Prose(end..text.len()));
     }
-    if out.iter().any(|piece| matches!(piece, Piece::Prose(at) if at.start >= start)) {
-        demote(text, &mut out);
+    if out.iter().any(|piece| matches!(piece, Piece::Prose(at) if at.end > start)) {
+        demote(text, &mut out, continues);
     }
     out
+}
+
+/// The parts of a stretch: what a colon stands behind is words, or says something by itself.
+fn clause(text: &str, range: Range<usize>, colons: usize, out: &mut Vec<Piece>) {
+    let found = if colons > 0 { colon(&text[range.clone()]) } else { None };
+    let Some(at) = found.map(|at| range.start + at) else {
+        let mut tokens = tokens(text, range);
+        mark_neighbours(text, &mut tokens);
+        return collect(text, &tokens, out);
+    };
+    let left = &text[range.start..at];
+    if relates(left) && !gives_a_value(left) {
+        clause(text, range.start..at, 0, out);
+    } else {
+        out.push(Piece::Prose(range.start..at + 1));
+    }
+    let said = out.len();
+    clause(text, at + 1..range.end, colons - 1, out);
+    if says(left, &FOLLOWS)
+        && let Some(Piece::Formula { follows, .. }) =
+            out[said..].iter_mut().find(|piece| matches!(piece, Piece::Formula { .. }))
+    {
+        *follows = true;
+    }
+}
+
+/// The colon that ends words: behind something, before a blank. `6 : 2` and `a:b` are quotients.
+fn colon(text: &str) -> Option<usize> {
+    let mut depth = 0i32;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ':' if depth <= 0 => {
+                let (before, after) = (text[..at].chars().next_back(), text[at + 1..].chars().next());
+                let behind = before.is_some_and(|c| !c.is_whitespace());
+                let left = &text[..at];
+                let tells = left.contains(char::is_alphabetic) || left.trim_start().starts_with(['(', '[']);
+                if behind && tells && after.is_none_or(char::is_whitespace) {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `Set y = 0` and `x = 1` before a colon hold for what follows it only.
+fn gives_a_value(text: &str) -> bool {
+    let Some((left, right)) = text.split_once('=') else { return false };
+    let number = right.trim().chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '−' | '/' | ' '));
+    let name = left.trim_end().rsplit(|c: char| c.is_whitespace()).next().unwrap_or("");
+    number && name.chars().count() < 3 && name.starts_with(char::is_alphabetic)
 }
 
 /// Formulas between dollar signs; everything else is prose.
@@ -135,88 +196,19 @@ fn split_plain(text: &str, range: Range<usize>) -> Vec<Piece> {
 fn prose_between(text: &str, range: Range<usize>, out: &mut Vec<Piece>, tie: &mut Tie, follows: &mut bool) {
     let part = &text[range.clone()];
     let words: Vec<String> = part.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).collect();
-    let said = |word: &str| words.iter().any(|own| own == word);
-    let only = |word: &str| words.iter().all(|own| own.is_empty() || own == word || own == "either");
-    *follows = FOLLOWS.iter().any(|word| said(word)) || ARROWS.iter().any(|arrow| part.contains(arrow));
-    *tie = match (said("or") && only("or"), said("and") && only("and")) {
+    let said = |all: &[&str]| words.iter().any(|own| all.contains(&own.as_str()));
+    let only = |all: &[&str]| words.iter().all(|own| own.is_empty() || all.contains(&own.as_str()) || own == "either");
+    *follows = said(&FOLLOWS) || ARROWS.iter().any(|arrow| part.contains(arrow));
+    *tie = match (said(&OR) && only(&OR), said(&AND) && only(&AND)) {
         (true, _) => Tie::Or,
         (_, true) => Tie::And,
         _ => Tie::None,
     };
     let told = words.iter().any(|word| !word.is_empty());
-    if told && *tie == Tie::None {
+    let number = part.contains(|c: char| c.is_ascii_digit());
+    if (told || number) && *tie == Tie::None {
         out.push(Piece::Prose(range));
     }
-}
-
-/// The length of `Step 1:`, `2.`, `(a)` at the start.
-fn label(text: &str) -> usize {
-    const HEADS: [&str; 12] = [
-        "step", "line", "eq", "equation", "case", "part", "problem", "exercise", "question", "example", "solution",
-        "proof",
-    ];
-    let rest = text.trim_start();
-    let blank = text.len() - rest.len();
-    let word = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
-    let head = if HEADS.contains(&rest[..word].to_lowercase().as_str()) { word } else { 0 };
-    let after = rest[head..].trim_start_matches(['.', ' ']);
-    let opened = after.strip_prefix('(');
-    let inner = opened.unwrap_or(after);
-    let digits = inner.len() - inner.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let number = match digits {
-        0 => usize::from(inner.starts_with(|c: char| c.is_ascii_alphabetic())),
-        1..=3 => digits,
-        _ => return 0,
-    };
-    let mark = inner[number..].chars().next();
-    let closed = match (opened.is_some(), mark) {
-        (true, Some(')')) => true,
-        (false, Some(')' | ':')) => true,
-        (false, Some('.')) => digits > 0,
-        _ => false,
-    };
-    let gone = rest.len() - inner.len() + number + 1;
-    if number == 0 {
-        let colon = head > 0 && rest[head..].trim_start().starts_with([':', '.']);
-        return if colon { blank + head + rest[head..].find([':', '.']).unwrap_or(0) + 1 } else { 0 };
-    }
-    if !closed || gone > rest.len() {
-        return 0;
-    }
-    let mut tail = &rest[gone..];
-    let spaced = tail.starts_with(' ') || tail.is_empty();
-    tail = tail.trim_start();
-    // (a) + b is a sum, and (a)(b) a product.
-    let formula = tail.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '\\' | '√' | '∫' | '$'))
-        || (digits > 0 || head > 0) && tail.starts_with(['-', '(', '⇒', '∴', '|'])
-        || tail.is_empty();
-    if spaced && formula && (digits > 0 || head > 0 || tail.contains('=')) { blank + gone } else { 0 }
-}
-
-/// A text without `| : 2`, what was done to both sides, without `(3)`, the number of a line, and without the end of a proof.
-fn without_remark(text: &str) -> &str {
-    let mut text = text.trim_end_matches([' ', '✓', '□', '∎', '■', '?']);
-    // ≈ says nothing exact, and what stands before it does.
-    for sign in ["≈", "\\approx"] {
-        text = text.find(sign).map_or(text, |at| text[..at].trim_end());
-    }
-    if text.matches('|').count() % 2 == 1
-        && let Some((head, tail)) = text.rsplit_once('|')
-        && tail.trim_start().starts_with([':', '+', '-', '−', '*', '/', '·', '÷', '√', '²'])
-        && relates(head)
-    {
-        text = head.trim_end();
-    }
-    if let Some(inner) = text.strip_suffix(')')
-        && let Some((head, number)) = inner.rsplit_once('(')
-        && (1..=3).contains(&number.len())
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-        && (head.ends_with("  ") || head.ends_with('\t'))
-        && relates(head)
-    {
-        text = head.trim_end();
-    }
-    text
 }
 
 /// Does a text relate two sides?
@@ -247,10 +239,13 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
     if let Some(command) = TEXT.iter().find(|command| rest.strip_prefix(**command).is_some_and(|r| r.starts_with('{')))
     {
         let end = rest.find('}').map_or(rest.len(), |end| end + 1);
+        if side_name(rest).is_some() {
+            return (Token::Math, end);
+        }
         let inner = rest[command.len() + 1..end].trim_end_matches('}').trim().to_lowercase();
         return match inner.as_str() {
-            "or" => (Token::Or, end),
-            "and" => (Token::And, end),
+            word if OR.contains(&word) => (Token::Or, end),
+            word if AND.contains(&word) => (Token::And, end),
             _ => (Token::Word, end),
         };
     }
@@ -270,6 +265,13 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
     {
         return (Token::Word, length);
     }
+    // What stands in braces belongs to the command before them: \lim_{x \to 0}.
+    if first == '{'
+        && let Some(end) = closing(rest, 0, LONGEST_GROUP)
+        && !rest[..end].contains('=')
+    {
+        return (Token::Math, end + 1);
+    }
     if first == '\\' {
         let name = rest[1..].len() - rest[1..].trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
         return (Token::Math, 1 + name.max(rest[1..].chars().next().map_or(0, char::len_utf8)));
@@ -277,17 +279,47 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
     if !first.is_alphabetic() {
         return (Token::Math, first.len_utf8());
     }
+    if let Some((_, length)) = side_name(rest) {
+        return (Token::Math, length);
+    }
+    let begins = !text[..at].ends_with(char::is_alphanumeric);
+    let lower: String = rest.chars().take(LONGEST_PHRASE).flat_map(char::to_lowercase).collect();
+    if let Some(phrase) =
+        PHRASES.iter().find(|phrase| begins && lower.starts_with(**phrase) && rest.is_char_boundary(phrase.len()))
+    {
+        return (Token::Word, phrase.len());
+    }
     let length = rest.len() - rest.trim_start_matches(|c: char| c.is_alphabetic() || c == '’').len();
     let word = rest[..length].to_lowercase();
     let before = text[..at].chars().next_back();
     let after = rest[length..].chars().next();
     let joined = matches!(before, Some('_' | '{' | '`' | '\\')) || matches!(after, Some('_' | '(' | '}' | '`' | '\''));
     match word.as_str() {
-        "or" => (Token::Or, length),
-        "and" => (Token::And, length),
+        _ if length < 3 && is_product(&text[..at], &rest[length..]) => (Token::Math, length),
+        word if OR.contains(&word) => (Token::Or, length),
+        word if AND.contains(&word) => (Token::And, length),
+        "a" if is_article(&rest[length..]) => (Token::Word, length),
         _ if is_word(&word) && (!joined || WORDS.contains(&word.as_str())) => (Token::Word, length),
         _ => (Token::Math, length),
     }
+}
+
+/// Are two letters that could be a word factors here: `2as`, `at^2`, `u + at`?
+fn is_product(before: &str, after: &str) -> bool {
+    let sign = |c: char| matches!(c, '+' | '-' | '−' | '*' | '/' | '=' | '^' | '(' | ')' | '·' | '×' | '<' | '>');
+    let glued = before.ends_with(|c: char| c.is_ascii_digit())
+        || after.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '^' | '²' | '³'));
+    let left = before.trim_end().chars().next_back().is_some_and(|c| sign(c) && c != ')');
+    let right = after.trim_start().chars().next().is_none_or(|c| sign(c) && c != '(' || c == ',' || c == '.');
+    glued || left && right
+}
+
+/// Does a word follow, so that the letter a is an article?
+fn is_article(after: &str) -> bool {
+    let next = after.trim_start();
+    let length = next.len() - next.trim_start_matches(char::is_alphabetic).len();
+    let apart = next.len() < after.len() && !next[length..].starts_with(['(', '_', '^']);
+    apart && next[..length].chars().count() > 2 && !is_name(&next[..length].to_lowercase())
 }
 
 /// The length of a bracket in which there are words only people say.
@@ -343,7 +375,8 @@ fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)>) {
             let word = part[at..at + length].to_lowercase();
             // "Suppose x > 0": a long word that starts a line and is followed by something without a sign between them.
             let starts = edge_before && length > 3 && range.start == 0 && follows_without_sign(&part[at + length..]);
-            if !tied && !is_name(&word) && (left || right || starts || (edge_before && before_word)) {
+            let side = side_name(&part[at..]).is_some();
+            if !tied && !side && !is_name(&word) && (left || right || starts || (edge_before && before_word)) {
                 if start < at {
                     out.push((Token::Math, range.start + start..range.start + at));
                 }
@@ -367,14 +400,33 @@ fn follows_without_sign(rest: &str) -> bool {
 fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
     let (mut tie, mut follows) = (Tie::None, false);
     let mut prose: Option<Range<usize>> = None;
-    for (token, range) in tokens {
+    for (place, (token, range)) in tokens.iter().enumerate() {
         match token {
             Token::Math => {
                 let mut at = range.clone();
                 let part = &text[at.clone()];
-                at.start += part.len() - part.trim_start_matches([' ', '\t', ',', ';', ':', '.', '~']).len();
+                at.start +=
+                    part.len() - part.trim_start_matches([' ', '\t', ',', ';', ':', '.', '~', '!', '—', '–']).len();
                 let part = &text[at.clone()];
-                at.end -= part.len() - part.trim_end_matches([' ', '\t', ',', ';', ':', '.', '~']).len();
+                at.end -= part.len() - part.trim_end_matches([' ', '\t', ',', ';', ':', '.', '~', '—', '–']).len();
+                // 2x = 4 - divide by 2
+                if at.end > at.start
+                    && let (Some(head), Some((Token::Word, _))) =
+                        (text[at.clone()].strip_suffix(" -"), tokens.get(place + 1))
+                {
+                    at.end = at.start + head.trim_end().len();
+                }
+                // Divide both sides by 2, x = 2
+                if prose.is_some()
+                    && let Some((spoken, said)) = text[at.clone()].split_once(", ")
+                    && !relates(spoken)
+                    && relates(said)
+                    && !spoken.contains(['(', '{', '['])
+                {
+                    let start = prose.take().map_or(at.start, |prose| prose.start);
+                    prose = Some(start..at.start + spoken.len());
+                    at.start += spoken.len() + 2;
+                }
                 if at.is_empty() {
                     if let Some(prose) = &mut prose {
                         prose.end = range.end;
@@ -386,7 +438,7 @@ fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
                 out.push(Piece::Formula { at, tie, follows, latex: false });
             }
             Token::Word => {
-                follows |= FOLLOWS.contains(&text[range.clone()].to_lowercase().as_str());
+                follows |= FOLLOWS.contains(&text[range.clone()].to_lowercase().replace('’', "'").as_str());
                 let start = prose.take().map_or(range.start, |prose| prose.start);
                 prose = Some(start..range.end);
             }
@@ -399,10 +451,31 @@ fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
 }
 
 /// Beside words, only what relates two sides or ends the line after them is a formula.
-fn demote(text: &str, pieces: &mut [Piece]) {
+fn demote(text: &str, pieces: &mut [Piece], continues: bool) {
     let last = pieces.len() - 1;
-    for at in 0..pieces.len() {
+    for at in usize::from(continues && matches!(pieces[0], Piece::Formula { .. }))..pieces.len() {
         let Piece::Formula { at: range, tie, .. } = &pieces[at] else { continue };
+        // 20% of 50 = 10, the sum of 3 and 4 = 7: what is equal began before the words.
+        let before = match at.checked_sub(1).map(|before| &pieces[before]) {
+            Some(Piece::Prose(before)) => {
+                let said = text[before.clone()].trim_end().to_lowercase();
+                // A number that was taken for words just now.
+                let said =
+                    if *tie != Tie::None && !said.contains(char::is_alphabetic) { "of".to_string() } else { said };
+                said.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("").to_string()
+            }
+            Some(Piece::Formula { at: before, .. }) if *tie != Tie::None && !relates(&text[before.clone()]) => {
+                "of".to_string()
+            }
+            _ => String::new(),
+        };
+        let begun = ["of", "than", "times", "plus", "minus", "percent", "between", "by"].contains(&before.as_str());
+        // Set f'(x) = 0: it is asked where it holds.
+        let asked = ["set", "setting", "setze"].contains(&before.as_str()) && names_one_thing(&text[range.clone()]);
+        if asked || begun && starts_with_number(&text[range.clone()]) {
+            pieces[at] = Piece::Prose(range.clone());
+            continue;
+        }
         if relates(&text[range.clone()])
             || (*tie != Tie::None && at > 0 && matches!(pieces[at - 1], Piece::Formula { .. }))
         {
@@ -417,13 +490,46 @@ fn demote(text: &str, pieces: &mut [Piece]) {
         let kept = match at.checked_sub(1).map(|before| &pieces[before]) {
             Some(Piece::Prose(before)) => at == last && range.len() > 2 && !spoken(before),
             // A formula first, and a remark behind it.
-            None => range.len() > 2,
+            None => {
+                let next = pieces.get(at + 1).map_or("", |piece| match piece {
+                    Piece::Prose(next) | Piece::Formula { at: next, .. } => text[next.clone()].trim_start(),
+                });
+                range.len() > 2 && next.split_whitespace().next() != Some("of")
+            }
             Some(Piece::Formula { .. }) => false,
         };
         if !kept {
             pieces[at] = Piece::Prose(range.clone());
         }
     }
+}
+
+/// Is the first side of a relation a number alone?
+fn starts_with_number(text: &str) -> bool {
+    let side = text.split(['=', '<', '>', '≤', '≥']).next().unwrap_or("").trim();
+    !side.is_empty()
+        && side.len() < text.trim().len()
+        && side.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'))
+}
+
+/// Is the first side of a relation a name, or a function of something?
+fn names_one_thing(text: &str) -> bool {
+    let side = text.split('=').next().unwrap_or("").trim();
+    let name = side.len() - side.trim_start_matches(char::is_alphabetic).len();
+    let rest = side[name..].trim_start_matches(['\'', '′']);
+    name > 0
+        && side.len() < text.trim().len()
+        && (rest.is_empty() || rest.starts_with('(') && rest.find(')') == Some(rest.len() - 1))
+}
+
+/// Are there words in a text, and not only a number before it?
+pub fn has_words(text: &str) -> bool {
+    split(text, false).iter().any(|piece| match piece {
+        Piece::Prose(at) => text[at.clone()]
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| word.chars().count() > 2 || is_word(&word.to_lowercase())),
+        Piece::Formula { .. } => false,
+    })
 }
 
 #[cfg(test)]
@@ -434,7 +540,7 @@ mod tests {
     fn formulas(text: &str) -> (Vec<String>, bool) {
         let mut found = Vec::new();
         let mut prose = false;
-        for piece in split(text) {
+        for piece in split(text, false) {
             match piece {
                 Piece::Formula { at, tie, follows, .. } => {
                     let tie = match tie {
@@ -488,6 +594,34 @@ mod tests {
             ("Suppose x > 0", "x > 0"),
             ("speed * t = d", "speed * t = d"),
             ("x + y = 5 since x = 3", "x + y = 5|x = 3"),
+            ("v^2 = u^2 + 2as", "v^2 = u^2 + 2as"),
+            ("s = ut + 1/2 at^2", "s = ut + 1/2 at^2"),
+            ("v = u + at", "v = u + at"),
+            ("Add 3: 2x = 10", "2x = 10"),
+            ("From (2): y = 4x - 10", "y = 4x - 10"),
+            ("Adding (1) and (2): 2x = 7", "2x = 7"),
+            ("(1) + (2): 2x = 6", "2x = 6"),
+            ("Divide both sides by 2, x = 2", "x = 2"),
+            ("Roots: x = 2, x = 3", "x = 2, x = 3"),
+            ("Set y = 0: 0 = x^2 - 4", "0 = x^2 - 4"),
+            ("Since 2x = 4: x = 2", "2x = 4|x = 2"),
+            ("Thus: x = 2", "=> x = 2"),
+            ("6 : 2 = 3", "6 : 2 = 3"),
+            ("20% of 50 = 10", ""),
+            ("the sum of 3 and 4 = 7", ""),
+            ("2x = 4 - divide by 2", "2x = 4"),
+            ("2x = 10 -> x = 5", "2x = 10|=> x = 5"),
+            ("Donc 2x = 4, d'où x = 2", "=> 2x = 4|=> x = 2"),
+            ("Entonces 2x = 4, por lo tanto x = 2", "=> 2x = 4|=> x = 2"),
+            ("Since x is a length, x = 5", "x = 5"),
+            ("i.e. x = 3", "x = 3"),
+            ("x = 2 oder x = 3", "x = 2|or x = 3"),
+            ("Set f'(x) = 0", ""),
+            ("Set 2x + 3 = 7", "2x + 3 = 7"),
+            ("which gives us x = 3", "=> x = 3"),
+            ("\\lim_{x \\to 0} \\frac{x}{2} = 0", "\\lim_{x \\to 0} \\frac{x}{2} = 0"),
+            ("\\text{LHS} = \\frac{x}{2}", "\\text{LHS} = \\frac{x}{2}"),
+            ("Step 1 - 2x + 1 = 7", "2x + 1 = 7"),
         ] {
             assert_eq!(formulas(text).0.join("|"), want, "{text}");
         }

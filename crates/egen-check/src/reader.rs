@@ -6,12 +6,20 @@
 use std::ops::Range;
 
 use egen_math::read::{self, Notation, Options, ReadError, Reading};
+use egen_math::{Expr, Symbol};
 
 use crate::facts::definition;
-use crate::formula::{Atom, Formula};
-use crate::layout::{Part, Row, parts};
-use crate::prose::{Piece, Tie, relates, split};
-use crate::statement::{Statement, Understood, and, or, understand};
+use crate::formula::{Atom, Formula, Sign};
+use crate::label::label;
+use crate::layout::{Lead, Part, Row, parts};
+use crate::logic::{Joint, brackets, together};
+use crate::markup::{Marked, bullet, unmark};
+use crate::paragraph::{self, Paragraph};
+use crate::prose::{Piece, Tie, has_words, relates, split};
+use crate::sets::{self, Said};
+use crate::statement::{Statement, Understood, last_solved, understand};
+use crate::unit;
+use crate::words::{is_name, side_name};
 
 /// Something on a line.
 #[derive(Clone, Debug)]
@@ -48,7 +56,8 @@ pub enum Content {
     Trouble(ReadError),
 }
 
-/// Takes lines and gives items. Only the notation and the number of the derivation are kept from line to line.
+/// Takes lines and gives items. A line waits for the next one that is not blank, which may show what it is; nothing else of
+/// the text is kept but names, notation and the last side.
 pub struct Reader {
     options: Options,
     /// Is a formula that needed a note refused?
@@ -62,6 +71,33 @@ pub struct Reader {
     document: Document,
     /// Names that were defined by one variable each, which y' is a derivative by.
     defined: Vec<(String, String)>,
+    paragraph: Paragraph,
+    /// The line that waits, and whether a blank one came after it.
+    held: Option<(usize, String, bool)>,
+    /// The sign of the list that the line before is an item of.
+    list: Option<char>,
+    chain: Chain,
+    /// The variables so far.
+    names: Vec<Symbol>,
+    /// The one variable of the last relation.
+    unknown: Option<Symbol>,
+    /// How often a side of an equation was given by its name (LHS).
+    sides: usize,
+}
+
+/// How the last row can be taken up.
+#[derive(Clone, Debug, Default)]
+struct Chain {
+    /// Its last side.
+    last: Option<Expr>,
+    /// Is it the last side of something else than equations, so that it must be said again?
+    again: bool,
+    /// Is it rounded, or not read, so that nothing exact can be said of what equals it?
+    cut: bool,
+    /// Did the last formula start with `=`?
+    continues: bool,
+    /// Its line.
+    line: usize,
 }
 
 /// Is this derivation in LaTeX?
@@ -87,12 +123,16 @@ enum Document {
 
 /// So many names are remembered.
 const MAX_DEFINED: usize = 64;
+/// Longer sums are not carried on.
+const LONGEST_SUM: usize = 1 << 14;
+/// So many variables are.
+const MAX_NAMES: usize = 256;
 /// Commands that lay out a document: their line is no formula.
 #[rustfmt::skip]
-const STRUCTURE: [&str; 22] = [
+const STRUCTURE: [&str; 20] = [
     "\\documentclass", "\\usepackage", "\\maketitle", "\\title", "\\author", "\\date", "\\section", "\\subsection", "\\subsubsection", "\\paragraph",
-    "\\newcommand", "\\renewcommand", "\\newtheorem", "\\noindent\\textbf", "\\end{document}", "\\begin{document}", "\\bigskip", "\\medskip", "\\smallskip", "\\newpage",
-    "\\tableofcontents", "\\textbf",
+    "\\newcommand", "\\renewcommand", "\\newtheorem", "\\end{document}", "\\begin{document}", "\\bigskip", "\\medskip", "\\smallskip", "\\newpage",
+    "\\tableofcontents",
 ];
 
 impl Reader {
@@ -101,106 +141,382 @@ impl Reader {
         // Whether something is a formula is asked first, and must not depend on it.
         let strict = std::mem::take(&mut options.strict);
         let (derivation, latex, document) = (1, Latex::No, Document::None);
-        Reader { options, strict, derivation, begun: false, formula: false, latex, document, defined: Vec::new() }
+        Reader {
+            options,
+            strict,
+            derivation,
+            begun: false,
+            formula: false,
+            latex,
+            document,
+            defined: Vec::new(),
+            paragraph: Paragraph::default(),
+            held: None,
+            list: None,
+            chain: Chain::default(),
+            names: Vec::new(),
+            unknown: None,
+            sides: 0,
+        }
     }
 
-    /// Takes a line.
+    /// Takes a line; its items come with the next one, or with the end of the text.
     pub fn line(&mut self, number: usize, text: &str, out: &mut Vec<Item>) {
-        let content = text.trim();
+        if text.trim().is_empty() {
+            match &mut self.held {
+                Some((_, _, blank)) => *blank = true,
+                None => self.paragraph.gap = true,
+            }
+            return;
+        }
+        if let Some((before, held, blank)) = self.held.replace((number, text.to_string(), false)) {
+            self.take(before, &held, Some(text), out);
+            self.paragraph.gap |= blank;
+        }
+    }
+
+    /// Ends the text.
+    pub fn finish(&mut self, out: &mut Vec<Item>) {
+        if let Some((number, held, _)) = self.held.take() {
+            self.take(number, &held, None, out);
+        }
+        self.end();
+    }
+
+    fn take(&mut self, number: usize, written: &str, next: Option<&str>, out: &mut Vec<Item>) {
+        let Marked { mut text, heading } = unmark(written);
+        let content = written.trim();
         if content.starts_with("\\documentclass") {
             self.document = Document::Preamble;
         }
         if content.starts_with("\\begin{document}") {
             self.document = Document::Body;
         }
-        if content.is_empty() {
-            self.end();
-        } else if content.starts_with(['#', '%']) || (content.len() > 2 && content.chars().all(|c| "=-_*~".contains(c)))
-        {
+        let comment = content.starts_with('#') && !heading || content.starts_with('%');
+        if comment || (content.len() > 2 && content.chars().all(|c| "=-_*~|: ".contains(c))) {
             // A comment, or a line drawn with signs.
-        } else if self.document == Document::Preamble || STRUCTURE.iter().any(|command| content.starts_with(command)) {
+            return;
+        }
+        if self.document == Document::Preamble || STRUCTURE.iter().any(|command| content.starts_with(command)) {
+            return self.end();
+        }
+        self.item_of_list(&mut text, next);
+        let displayed = self.latex == Latex::Surely;
+        let prose = self.document == Document::Body && !displayed && !text.contains(['$', '\\']);
+        let line = paragraph::Line {
+            text: &text,
+            heading,
+            words: !displayed && (prose || has_words(&text)),
+            numbered: !displayed && label(&text) > 0,
+        };
+        if self.begun && !displayed && self.paragraph.ends_before(&line) {
             self.end();
-        } else {
-            for part in parts(text, self.latex == Latex::Surely) {
-                match part {
-                    Part::Open => self.latex = Latex::Surely,
-                    Part::Close => self.end(),
-                    Part::Row(row) => self.row(number, text, &row, out),
+        }
+        self.paragraph.take(&line, !self.begun);
+        // A displayed formula that goes on.
+        let opens = !displayed && content.starts_with("\\[") && !content.contains("\\]");
+        let closes = displayed && (content.ends_with("\\]") || content.ends_with("\\].") || content.ends_with("\\],"));
+        if opens || !displayed && content == "$$" {
+            self.latex = Latex::Surely;
+        }
+        for part in parts(&text, self.latex == Latex::Surely) {
+            match part {
+                Part::Open => {
+                    if self.begun && self.paragraph.gap && !self.paragraph.words {
+                        self.end();
+                    }
+                    self.latex = Latex::Surely;
                 }
+                Part::Close => {
+                    self.latex = Latex::Likely;
+                    self.paragraph.gap = true;
+                    self.paragraph.last_displayed = true;
+                }
+                Part::Row(row) => self.row(number, &Lines { text: &text, written }, &row, out),
             }
+        }
+        if closes || displayed && content == "$$" {
+            self.latex = Latex::Likely;
+            self.paragraph.last_displayed = true;
+        }
+    }
+
+    /// Takes the sign of an item in a list away. `- 2x = 6` is one if the line beside it starts so, too.
+    fn item_of_list(&mut self, text: &mut String, next: Option<&str>) {
+        let before = self.list.take();
+        if self.latex == Latex::Surely {
+            return;
+        }
+        let Some((sign, rest)) = bullet(text) else { return };
+        let word = rest.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+        let says = word.chars().count() > 2
+            && !is_name(&word.to_lowercase())
+            && !rest.trim_start()[word.len()..].starts_with(['(', '_', '^', '*']);
+        let labelled = label(rest) > 0;
+        // After a formula it may carry a sum on.
+        let apart = self.paragraph.lines == 0 || self.paragraph.gap || self.paragraph.last_words || !self.begun;
+        let beside = next.and_then(bullet).is_some_and(|(next, _)| next == sign);
+        if sign == '*' || before == Some(sign) || says || labelled || apart && beside {
+            self.list = Some(sign);
+            let at = text.find(sign).expect("a bullet starts with its sign");
+            text.replace_range(at..at + sign.len_utf8(), &" ".repeat(sign.len_utf8()));
         }
     }
 
     /// Ends the derivation.
-    pub fn end(&mut self) {
+    fn end(&mut self) {
         self.derivation += usize::from(self.begun);
         (self.begun, self.formula, self.latex) = (false, false, Latex::No);
         self.defined.clear();
+        self.names.clear();
+        (self.paragraph, self.chain, self.unknown, self.sides) = (Paragraph::default(), Chain::default(), None, 0);
     }
 
-    fn row(&mut self, line: usize, text: &str, row: &Row, out: &mut Vec<Item>) {
-        self.formulas(line, text, row, out);
+    fn row(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {
+        self.formulas(line, lines, row, out);
         if let Some(at) = row.remark.clone() {
-            let (derivation, input) = (self.derivation, text[at.clone()].to_string());
-            out.push(Item { derivation, line, at, input, notes: Vec::new(), content: Content::Skipped });
+            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
         }
     }
 
-    fn formulas(&mut self, line: usize, text: &str, row: &Row, out: &mut Vec<Item>) {
+    fn item(&self, line: usize, lines: &Lines, mut at: Range<usize>, content: Content, notes: Vec<String>) -> Item {
+        if matches!(content, Content::Skipped) {
+            let text = &lines.written[at.clone()];
+            at = at.start + text.len() - text.trim_start().len()..at.end - (text.len() - text.trim_end().len());
+        }
+        Item { derivation: self.derivation, line, input: lines.written[at.clone()].to_string(), at, notes, content }
+    }
+
+    fn formulas(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {
+        let text = lines.text;
         self.begun = true;
-        let derivation = self.derivation;
-        let item = |at: Range<usize>, content: Content, notes: Vec<String>| Item {
-            derivation,
-            line,
-            input: text[at.clone()].to_string(),
-            at,
-            notes,
-            content,
-        };
+        if row.columns || (row.continues && self.chain.cut) {
+            return out.push(self.item(line, lines, row.whole.clone(), Content::Skipped, Vec::new()));
+        }
+        if self.carries_on(line, lines, row, out) {
+            return;
+        }
+        if let Some(lead) = row.lead {
+            return self.relation(line, lines, row, lead, out);
+        }
         // A notation that was asked for, or shows by itself, has no words.
         if let Some(direct) = self.direct(text, row) {
             let (content, notes) = self.settle(direct, row.follows, true);
-            return out.push(item(row.whole.clone(), content, notes));
+            self.chain.line = line;
+            return out.push(self.item(line, lines, row.whole.clone(), content, notes));
         }
         let pieces = match self.document {
             // What is set as a formula in a document has dollar signs or brackets around it.
             Document::Body if self.latex != Latex::Surely && !row.latex && !text.contains('$') => {
                 vec![Piece::Prose(0..row.range.len())]
             }
-            _ => split(&text[row.range.clone()]),
+            _ => split(&text[row.range.clone()], row.continues),
         };
         let offset = row.range.start;
         let moved = |at: &Range<usize>| at.start + offset..at.end + offset;
         let prose = pieces.iter().any(|piece| matches!(piece, Piece::Prose(_)));
         let first = pieces.iter().position(|piece| matches!(piece, Piece::Formula { .. }));
-        for (place, piece) in pieces.iter().enumerate() {
-            let Piece::Formula { at, tie, follows, latex } = piece else {
-                let Piece::Prose(at) = piece else { continue };
-                out.push(item(moved(at), Content::Skipped, Vec::new()));
+        let mut place = 0;
+        while place < pieces.len() {
+            let Piece::Formula { at, follows, latex, .. } = &pieces[place] else {
+                let Piece::Prose(at) = &pieces[place] else { unreachable!("a piece is a formula or prose") };
+                out.push(self.item(line, lines, moved(at), Content::Skipped, Vec::new()));
+                place += 1;
                 continue;
             };
-            let at = moved(at);
-            let continues = row.continues && first == Some(place) && place == 0;
-            let read = self.read(&text[at.clone()], continues, *latex || row.latex);
             let follows = *follows || (row.follows && first == Some(place));
-            let read = read.map_err(|error| ReadError {
+            let latex = *latex || row.latex;
+            // Formulas with a word between them are one.
+            let tied = |piece: &Piece| matches!(piece, Piece::Formula { tie, .. } if *tie != Tie::None);
+            let group = 1 + pieces[place + 1..].iter().take_while(|piece| tied(piece)).count();
+            if group > 1
+                && let Some((formula, notes, end)) = self.joined(text, &pieces[place..place + group], offset, latex)
+            {
+                let at = at.start + offset..end;
+                let understood =
+                    Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes };
+                let (content, notes) = self.settle(Ok((understood, false)), follows, false);
+                self.chain.line = line;
+                out.push(self.item(line, lines, at, content, notes));
+                place += group;
+                continue;
+            }
+            let mut at = moved(at);
+            let continues = row.continues && first == Some(place) && place == 0;
+            let known = |word: &str| self.names.iter().any(|name| name.as_str() == word);
+            let whole = at.end;
+            // The sign before it makes a number at its end one of a result.
+            let extra = usize::from(continues);
+            let taken = format!("{}{}", if continues { "=" } else { "" }, &text[at.clone()]);
+            at.end = at.start + unit::end(&taken, known) - extra;
+            self.begin_chain(&text[at.clone()], continues, line, lines, out);
+            let read = self.read(&text[at.clone()], continues, latex).map_err(|error| ReadError {
                 at: at.start + error.at.start..at.start + error.at.end,
                 message: error.message,
             });
-            // Two formulas with a word between them are one.
-            if *tie != Tie::None
-                && let Ok((understood, _)) = &read
-                && let Some(joined) = join(out.last(), *tie, &understood.statement)
-                && let Some(last) = out.last_mut()
-            {
-                last.content = joined;
-                last.at.end = at.end;
-                last.input = text[last.at.clone()].to_string();
-                last.notes.extend(understood.notes.iter().cloned());
-                continue;
+            let surely = continues || (!prose && is_surely(&text[at.clone()]));
+            let (content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()]));
+            if matches!(content, Content::Said { .. }) {
+                self.chain.line = line;
+                self.chain.cut = text[row.range.clone()].contains('≈') || text[row.range.clone()].contains("\\approx");
             }
-            let (content, notes) = self.settle(read, follows, continues || (!prose && is_surely(&text[at.clone()])));
-            out.push(item(at, content, notes));
+            let end = at.end;
+            out.push(self.item(line, lines, at, content, notes));
+            if end < whole {
+                let start = whole - lines.text[end..whole].trim_start().len();
+                out.push(self.item(line, lines, start..whole, Content::Skipped, Vec::new()));
+            }
+            place += 1;
+        }
+    }
+
+    /// What must be said before a row: the side that `= …` takes up, where a relation came between; and an expression that nothing ties to
+    /// what stands paragraphs before it begins a derivation.
+    fn begin_chain(&mut self, text: &str, continues: bool, line: usize, lines: &Lines, out: &mut Vec<Item>) {
+        if continues
+            && self.chain.again
+            && let Some(last) = self.chain.last.clone()
+        {
+            let statement = Statement::Expression(last);
+            let content = Content::Said { statement, continues: false, follows: false };
+            out.push(self.item(line, lines, 0..0, content, Vec::new()));
+            self.chain.again = false;
+        }
+        let alone = !continues && !relates(text) && self.formula;
+        if alone && self.paragraph.apart && !self.paragraph.doing {
+            let (paragraph, latex) = (self.paragraph, self.latex);
+            self.end();
+            (self.paragraph, self.latex, self.begun) = (paragraph, latex, true);
+        }
+    }
+
+    /// Formulas with *and* and *or* between them, the decisions of the reader, and their end.
+    fn joined(
+        &self,
+        text: &str,
+        pieces: &[Piece],
+        offset: usize,
+        latex: bool,
+    ) -> Option<(Formula, Vec<String>, usize)> {
+        let mut joints: Vec<Joint> = Vec::with_capacity(pieces.len());
+        let (mut notes, mut end) = (Vec::new(), 0);
+        for piece in pieces {
+            let Piece::Formula { at, tie, .. } = piece else { return None };
+            end = at.end + offset;
+            let part = &text[at.start + offset..end];
+            let (opens, closes) = brackets(part);
+            let part = part[opens..part.len() - closes].trim();
+            let (understood, _) = self.read(part, false, latex).ok()?;
+            notes.extend(understood.notes);
+            let formula = match understood.statement {
+                // x = 2 or 3
+                Statement::Expression(expr) => {
+                    let name = last_solved(&joints.last()?.formula)?;
+                    Formula::of(Atom::equal(&Expr::variable(name.as_str()), &expr))
+                }
+                other => formula(&other)?,
+            };
+            joints.push(Joint { tie: *tie, opens, formula, closes });
+        }
+        joints[0].tie = Tie::None;
+        Some((together(&joints)?, notes, end))
+    }
+
+    /// Joins a row that carries on the sum of the row before it.
+    fn carries_on(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) -> bool {
+        if row.continues
+            || row.follows
+            || row.lead.is_some()
+            || self.options.notation.is_some_and(|n| n == Notation::Prefix)
+        {
+            return false;
+        }
+        let text = &lines.text[row.range.clone()];
+        let Some(last) = out.last_mut().filter(|last| last.derivation == self.derivation) else { return false };
+        let (related, ready) = match &last.content {
+            Content::Said { statement, continues, .. } => {
+                (*continues || !matches!(statement, Statement::Expression(_)), true)
+            }
+            Content::Trouble(_) => (relates(&last.input) || self.chain.continues, false),
+            Content::Skipped => return false,
+        };
+        let operators = ['+', '-', '−', '*', '/', '·', '×'];
+        let open = last.input.trim_end().ends_with(operators)
+            || ["\\cdot", "\\times"].iter().any(|end| last.input.trim_end().ends_with(end));
+        let near = last.line == line || last.line + 1 == line || self.latex == Latex::Surely;
+        let plus = text.starts_with('+');
+        let minus = text.starts_with(['-', '−']);
+        let aligned = lines.text[..row.range.start].trim_end().ends_with('&')
+            || lines.text[..row.range.start].trim_end().ends_with("quad");
+        let spaced = text[text.chars().next().map_or(0, char::len_utf8)..].starts_with(' ');
+        let carries = match self.latex == Latex::Surely {
+            true => plus && (related || aligned) || minus && !relates(text) && (related || aligned),
+            false => plus && spaced && related || minus && spaced && !relates(text) && self.chain.continues && ready,
+        };
+        if !near || self.paragraph.gap || last.input.len() > LONGEST_SUM || !(carries || open && !ready) {
+            return false;
+        }
+        let pieces = split(text, true);
+        let Some(Piece::Formula { at, latex, .. }) =
+            pieces.first().filter(|piece| matches!(piece, Piece::Formula { .. }))
+        else {
+            return false;
+        };
+        let (at, latex) = (at.clone(), *latex || row.latex);
+        let joined = format!("{} {}", last.input, &text[at.clone()]);
+        let (continues, follows) = match &last.content {
+            Content::Said { continues, follows, .. } => (*continues, *follows),
+            _ => (self.chain.continues, false),
+        };
+        let read = self.read(&joined, continues, latex);
+        let (content, notes) = self.settle(read, follows, true);
+        let last = out.last_mut().expect("there is a last item");
+        (last.input, last.content, last.notes) = (joined, content, notes);
+        self.chain.line = line;
+        for piece in &pieces[1..] {
+            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
+            let at = at.start + row.range.start..at.end + row.range.start;
+            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+        }
+        true
+    }
+
+    /// A row that starts with `≤` or `≈` speaks of the side before it, and gives the side that `= …` takes up.
+    fn relation(&mut self, line: usize, lines: &Lines, row: &Row, lead: Lead, out: &mut Vec<Item>) {
+        let pieces = split(&lines.text[row.range.clone()], true);
+        let found = match (&pieces[..], lead, self.chain.last.clone()) {
+            ([Piece::Formula { at, latex, .. }, rest @ ..], Lead::Relation(relation), Some(left))
+                if !self.chain.cut =>
+            {
+                let text = &lines.text[at.start + row.range.start..at.end + row.range.start];
+                let read = self.read(text, false, *latex || row.latex).ok();
+                read.and_then(|(understood, _)| {
+                    Some((related(&left, relation, understood.statement)?, understood.notes, rest))
+                })
+            }
+            _ => None,
+        };
+        let Some(((formula, equal), notes, rest)) = found else {
+            self.chain.cut = true;
+            return out.push(self.item(line, lines, row.whole.clone(), Content::Skipped, Vec::new()));
+        };
+        let end = match &pieces[0] {
+            Piece::Formula { at, .. } | Piece::Prose(at) => at.end + row.range.start,
+        };
+        let understood = Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes };
+        let (content, notes) = self.settle(Ok((understood, false)), row.follows, true);
+        out.push(self.item(line, lines, row.whole.start..end, content, notes));
+        // `≤ b = c` goes on from b.
+        if equal.len() > 1 {
+            let statement = Statement::Chain(equal.clone());
+            let content = Content::Said { statement, continues: true, follows: false };
+            out.push(self.item(line, lines, row.whole.start..end, content, Vec::new()));
+        }
+        (self.chain.last, self.chain.again, self.chain.line) = (equal.last().cloned(), equal.len() == 1, line);
+        for piece in rest {
+            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
+            let at = at.start + row.range.start..at.end + row.range.start;
+            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
         }
     }
 
@@ -224,14 +540,9 @@ impl Reader {
         if self.options.notation.is_some() || row.latex || self.latex != Latex::No {
             return None;
         }
-        let by = |text: &str| {
-            let reading = read::read(text, &self.options).ok()?;
-            matches!(reading.notation, Notation::Prefix | Notation::Sexpr).then_some(reading)
-        };
-        let rest = &text[row.range.clone()];
-        let found =
-            by(rest).map(|reading| (reading, row.continues)).or_else(|| by(whole).map(|reading| (reading, false)))?;
-        Some(Ok((plain(found.0), found.1)))
+        let reading = read::read(&text[row.range.clone()], &self.options).ok()?;
+        let shows = matches!(reading.notation, Notation::Prefix | Notation::Sexpr);
+        shows.then(|| Ok((plain(reading), row.continues)))
     }
 
     fn simple(&self, text: &str) -> Result<Understood, ReadError> {
@@ -243,6 +554,17 @@ impl Reader {
         if continues && !self.formula {
             let message = "a line that starts with = takes up the one before, and there is none".to_string();
             return Err(ReadError { at: 0..0, message });
+        }
+        if let Some((side, length)) = side_name(text) {
+            return self.side(text, side, length, latex);
+        }
+        // S = {2, 3} are the solutions.
+        if let (Some(Said::Values(name, values)), Some(unknown)) = (sets::said(text), &self.unknown)
+            && text.contains('=')
+            && matches!(name, "S" | "L" | "M" | "\\mathbb{L}" | "\\mathbb{S}" | "SS")
+        {
+            let renamed = format!("{unknown} ∈ {{{}}}", values.join(", "));
+            return self.read(&renamed, continues, latex);
         }
         let as_latex = Options { notation: Some(Notation::Latex), ..self.options.clone() };
         let by = |text: &str| match (self.options.notation, latex || self.latex == Latex::Surely, self.latex) {
@@ -257,6 +579,23 @@ impl Reader {
             None => Err(error),
         });
         read.map(|understood| (understood, continues))
+    }
+
+    /// `LHS = a = b`: a name for a side, anew each time.
+    fn side(&self, text: &str, side: &str, length: usize, latex: bool) -> Result<(Understood, bool), ReadError> {
+        let rest = text[length..].trim_start().trim_start_matches('&').trim_start();
+        let rest = rest.strip_prefix('=').map(|rest| rest.trim_start_matches(['&', ' ']));
+        let refused =
+            || ReadError { at: 0..text.len(), message: format!("{side} names a side, and is not read in a formula") };
+        let rest = rest.filter(|rest| !rest.is_empty() && side_name(rest).is_none()).ok_or_else(refused)?;
+        let (mut understood, _) = self.read(rest, false, latex)?;
+        let name = Expr::variable(&format!("{side}{}", "′".repeat(self.sides)));
+        understood.statement = match understood.statement {
+            Statement::Expression(expr) => Statement::Chain(vec![name, expr]),
+            Statement::Chain(sides) => Statement::Chain([vec![name], sides].concat()),
+            Statement::Formula(_) => return Err(refused()),
+        };
+        Ok((understood, false))
     }
 
     /// `y' = 2x` as `y'(x) = 2x`, where y was defined by x.
@@ -287,6 +626,7 @@ impl Reader {
         match read {
             Ok((Understood { statement, notation, notes }, continues)) => {
                 self.formula = true;
+                self.remember(&statement, continues);
                 if let Statement::Chain(sides) = &statement
                     && let Some((name, parameters, body)) = definition([&sides[0], &sides[1]])
                     && parameters.is_empty()
@@ -313,6 +653,74 @@ impl Reader {
             Err(_) => (Content::Skipped, Vec::new()),
         }
     }
+
+    /// Keeps what later rows take up.
+    fn remember(&mut self, statement: &Statement, continues: bool) {
+        (self.chain.continues, self.chain.cut, self.chain.again) = (continues, false, false);
+        (self.paragraph.apart, self.paragraph.doing) = (false, false);
+        let names = match statement {
+            Statement::Expression(expr) => {
+                self.chain.last = Some(expr.clone());
+                expr.variables()
+            }
+            Statement::Chain(sides) => {
+                self.chain.last = sides.last().cloned();
+                let names: Vec<Symbol> = sides.iter().flat_map(Expr::variables).collect();
+                if names.iter().any(|name| matches!(name.as_str().trim_end_matches('′'), "LHS" | "RHS")) {
+                    self.sides += 1;
+                } else if names.iter().all(|name| *name == names[0]) {
+                    self.unknown = names.first().cloned();
+                }
+                names
+            }
+            Statement::Formula(formula) => {
+                let names = formula.variables();
+                if let [name] = &names[..] {
+                    self.unknown = Some(name.clone());
+                }
+                self.chain.last = match &formula.cases[..] {
+                    [case] => case.last().map(|atom| atom.right.clone()),
+                    _ => None,
+                };
+                self.chain.again = true;
+                names
+            }
+        };
+        for name in names {
+            if self.names.len() < MAX_NAMES && !self.names.contains(&name) {
+                self.names.push(name);
+            }
+        }
+    }
+}
+
+/// A line without its markup, and as it was written: byte by byte at the same places.
+struct Lines<'a> {
+    text: &'a str,
+    written: &'a str,
+}
+
+/// Is it something that is known not to be read: a limit, a side by its name, a set of numbers?
+fn is_beyond(text: &str) -> bool {
+    let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
+    let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
+    let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers { .. })));
+    limit || named || numbers
+}
+
+/// What `≤ …` says after a side: the relations, and the sides that `= …` after it takes up.
+fn related(left: &Expr, relation: egen_math::assume::Relation, statement: Statement) -> Option<(Formula, Vec<Expr>)> {
+    let atom = |right: &Expr| Atom { left: left.clone(), sign: Sign::Other(relation), right: right.clone() };
+    match statement {
+        Statement::Expression(right) => Some((Formula::of(atom(&right)), vec![right])),
+        Statement::Chain(sides) => Some((Formula::of(atom(&sides[0])), sides)),
+        Statement::Formula(formula) => {
+            let [case] = &formula.cases[..] else { return None };
+            let first = case.first()?;
+            let last = case.last()?.right.clone();
+            Some((Formula { cases: vec![[vec![atom(&first.left)], case.clone()].concat()] }, vec![last]))
+        }
+    }
 }
 
 /// Is a text without words surely meant as a formula?
@@ -324,22 +732,6 @@ fn plain(reading: Reading) -> Understood {
     let Reading { mut sides, notation, notes } = reading;
     let statement = if sides.len() == 1 { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) };
     Understood { statement, notation, notes: notes.into_iter().map(|note| note.text).collect() }
-}
-
-/// The last formula of the line and this one, as one.
-fn join(last: Option<&Item>, tie: Tie, statement: &Statement) -> Option<Content> {
-    let Content::Said { statement: before, continues, follows } = &last?.content else { return None };
-    let before = formula(before)?;
-    let after = match statement {
-        // x = 2 or 3
-        Statement::Expression(expr) => {
-            let name = crate::statement::last_solved(&before)?;
-            Formula::of(Atom::equal(&egen_math::Expr::variable(name.as_str()), expr))
-        }
-        other => formula(other)?,
-    };
-    let joined = if tie == Tie::Or { or(&before, &after) } else { and(&before, &after) };
-    Some(Content::Said { statement: Statement::Formula(joined), continues: *continues, follows: *follows })
 }
 
 /// A statement as a formula, unless it is an expression.

@@ -3,11 +3,13 @@
 //! The reader of expressions knows one relation, `=`. Inequalities, ±, lists and sets of solutions are taken apart here, and
 //! their sides are read one by one.
 
+use egen_graph::algebra;
 use egen_math::assume::Relation;
 use egen_math::read::{Notation, ReadError, Reading};
-use egen_math::{Expr, Node, Symbol};
+use egen_math::{Expr, Node, Op, Symbol};
 
 use crate::formula::{Atom, Formula, Sign};
+use crate::sets::{self, Interval, Said};
 
 /// What a formula on a line says.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +34,7 @@ pub struct Understood {
 }
 
 /// Signs of relations, longer ones first.
-const SIGNS: [(&str, Sign); 22] = [
+pub const SIGNS: [(&str, Sign); 22] = [
     ("\\leqslant", Sign::Other(Relation::LessOrEqual)),
     ("\\geqslant", Sign::Other(Relation::GreaterOrEqual)),
     ("\\leq", Sign::Other(Relation::LessOrEqual)),
@@ -83,18 +85,20 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         if text.contains('≈') || text.contains("\\approx") {
             return refuse(text, "≈ says nothing exact: write = for what is equal");
         }
-        if let Some((name, values)) = membership(text) {
-            let name = self.expression(name)?;
-            let mut cases = Vec::with_capacity(values.len());
-            for value in values {
-                cases.push(vec![Atom::equal(&name, &self.expression(value)?)]);
-            }
-            return Ok(Statement::Formula(Formula { cases }));
+        if let Some(said) = sets::said(text) {
+            return self.set(text, &said);
         }
         if let Some(signs) = BOTH.iter().find(|[both, _]| text.contains(both)) {
             return self.both_signs(text, signs);
         }
-        let parts: Vec<&str> = split_outside(text, &[",", ";"]).into_iter().map(|(_, part)| part).collect();
+        let mut parts: Vec<&str> = split_outside(text, &[",", ";"]).into_iter().map(|(_, part)| part).collect();
+        // x = 2, x ∈ ℝ says no more than x = 2; k ∈ ℤ makes a family, which is not read.
+        let all = parts.len();
+        parts.retain(|part| !matches!(sets::said(part), Some(Said::Numbers { whole: false })));
+        if parts.is_empty() || parts.iter().any(|part| matches!(sets::said(part), Some(Said::Numbers { .. }))) {
+            return refuse(text, "a set of numbers is not read");
+        }
+        let text = if parts.len() < all && parts.len() == 1 { parts[0].trim() } else { text };
         let others = find_signs(text).iter().any(|(_, _, sign)| *sign != Sign::Equal);
         if parts.len() == 1 && !others {
             let reading = self.take(text)?;
@@ -110,6 +114,49 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         }
         let joined = all.into_iter().reduce(|a, b| and(&a, &b)).expect("a text has a part");
         Ok(Statement::Formula(joined))
+    }
+
+    /// What `x ∈ (-1, 3)`, `x = {2, -2}` or `(x, y) = (2, 1)` says.
+    fn set(&mut self, text: &str, said: &Said) -> Result<Statement, ReadError> {
+        let cases = match said {
+            Said::Numbers { .. } => return refuse(text, "a set of numbers is not read"),
+            Said::Values(name, values) => {
+                let name = self.expression(name)?;
+                let mut cases = Vec::with_capacity(values.len());
+                for value in values {
+                    cases.push(vec![Atom::equal(&name, &self.expression(value)?)]);
+                }
+                cases
+            }
+            Said::Tuple(pairs) => {
+                let mut atoms = Vec::with_capacity(pairs.len());
+                for (name, value) in pairs {
+                    atoms.push(Atom::equal(&self.expression(name)?, &self.expression(value)?));
+                }
+                vec![atoms]
+            }
+            Said::Intervals(name, intervals) => {
+                let name = self.expression(name)?;
+                let mut cases = Vec::with_capacity(intervals.len());
+                for Interval { from, to } in intervals {
+                    let mut atoms = Vec::new();
+                    let sign =
+                        |closed: &bool| Sign::Other(if *closed { Relation::LessOrEqual } else { Relation::Less });
+                    if let Some((end, closed)) = from {
+                        atoms.push(Atom { left: self.expression(end)?, sign: sign(closed), right: name.clone() });
+                    }
+                    if let Some((end, closed)) = to {
+                        atoms.push(Atom { left: name.clone(), sign: sign(closed), right: self.expression(end)? });
+                    }
+                    if atoms.is_empty() {
+                        return refuse(text, "an interval without ends restricts nothing");
+                    }
+                    cases.push(atoms);
+                }
+                cases
+            }
+        };
+        Ok(Statement::Formula(Formula { cases }))
     }
 
     fn take(&mut self, text: &str) -> Result<Reading, ReadError> {
@@ -179,14 +226,50 @@ pub fn or(a: &Formula, b: &Formula) -> Formula {
     Formula { cases }
 }
 
-/// Two formulas together. `x = 2, x = 3` names two solutions: no x is both.
+/// Two formulas together. `x = 2, x = 3` names two solutions: no x is both; nor does one solve both `x = 0, x - 3 = 0`.
 pub fn and(a: &Formula, b: &Formula) -> Formula {
     let name = last_solved(a);
-    if name.is_some() && a.is_solved() && b.is_solved() && name == last_solved(b) {
+    if name.is_some() && a.is_solved() && b.is_solved() && name == last_solved(b) || exclude_each_other(a, b) {
         return or(a, b);
     }
     let pairs = a.cases.iter().flat_map(|left| b.cases.iter().map(move |right| (left, right)));
     Formula { cases: pairs.take(MAX_PARTS).map(|(left, right)| [&left[..], right].concat()).collect() }
+}
+
+/// Are they equations in one unknown that no value solves both?
+fn exclude_each_other(a: &Formula, b: &Formula) -> bool {
+    let ([_], true) = (&a.variables()[..], a.variables() == b.variables()) else { return false };
+    let equations = |formula: &Formula| formula.cases.iter().all(|case| case.len() == 1 && case[0].sign == Sign::Equal);
+    equations(a) && equations(b) && a.atoms().all(|left| b.atoms().all(|right| differ_in_roots(left, right)))
+}
+
+/// Has one of two equations a single root, by arithmetic, that does not solve the other?
+fn differ_in_roots(a: &Atom, b: &Atom) -> bool {
+    let names = a.left.variables().into_iter().chain(a.right.variables()).next();
+    let Some(name) = names else { return false };
+    [(a, b), (b, a)].iter().any(|(one, other)| {
+        let Some(root) = linear_root(&one.difference(), &name) else { return false };
+        let value = plain(&other.difference().substitute(&name, &root)).and_then(|form| form.as_number());
+        value.is_some_and(|value| !value.is_zero())
+    })
+}
+
+fn plain(expr: &Expr) -> Option<algebra::NormalForm> {
+    const LONGEST: usize = 64;
+    (expr.len() <= LONGEST).then(|| algebra::normal_form(expr, &algebra::Settings::default())).flatten()
+}
+
+/// The root of a·x + b with numbers a and b.
+fn linear_root(f: &Expr, name: &Symbol) -> Option<Expr> {
+    let at = |n: i64| plain(&f.substitute(name, &Expr::number(n)))?.as_number().map(Expr::number);
+    let (zero, one) = (at(0)?, at(1)?);
+    let slope = plain(&one.clone().binary(Op::Sub, &zero))?.as_number().filter(|slope| !slope.is_zero())?;
+    let slope = Expr::number(slope);
+    let straight = plain(
+        &f.clone()
+            .binary(Op::Sub, &slope.clone().binary(Op::Mul, &Expr::variable(name.as_str())).binary(Op::Add, &zero)),
+    )?;
+    straight.is_zero().then(|| (-zero).binary(Op::Div, &slope))
 }
 
 /// The variable that a formula was solved for last.
@@ -197,12 +280,15 @@ pub fn last_solved(formula: &Formula) -> Option<Symbol> {
     })
 }
 
-/// The name and the values of `x ∈ {2, 3}`.
-fn membership(text: &str) -> Option<(&str, Vec<&str>)> {
-    let (name, set) = text.split_once('∈').or_else(|| text.split_once("\\in"))?;
-    let set = set.trim().trim_start_matches("\\left").trim_start_matches('\\').strip_prefix('{')?;
-    let set = set.trim_end().strip_suffix('}')?.trim_end_matches('\\').trim_end_matches("\\right");
-    Some((name.trim(), split_outside(set, &[",", ";"]).into_iter().map(|(_, part)| part.trim()).collect()))
+/// The relation that a text starts with, and its length; `=` is none, and `<math>` starts with none.
+pub fn leading_relation(text: &str) -> Option<(Relation, usize)> {
+    let (sign, relation) = SIGNS.iter().find(|(sign, _)| crate::layout::starts_with(text, sign))?;
+    let rest = &text[sign.len()..];
+    let tag = *sign == "<" && !rest.starts_with([' ', '&']) && !rest.starts_with(|c: char| c.is_ascii_digit());
+    match relation {
+        Sign::Other(relation) if !tag && !rest.trim().is_empty() => Some((*relation, sign.len())),
+        _ => None,
+    }
 }
 
 /// The signs of relations outside brackets: place, length and sign.
@@ -235,7 +321,7 @@ fn bracket(c: char) -> i32 {
 }
 
 /// The parts of a text between separators outside brackets, with their places.
-fn split_outside<'a>(text: &'a str, separators: &[&str]) -> Vec<(usize, &'a str)> {
+pub fn split_outside<'a>(text: &'a str, separators: &[&str]) -> Vec<(usize, &'a str)> {
     let (mut out, mut depth, mut start, mut at) = (Vec::new(), 0i32, 0, 0);
     while at < text.len() {
         let rest = &text[at..];
@@ -292,9 +378,18 @@ mod tests {
             ("x \\in \\{2, 3\\}", "x = 2 or x = 3"),
             ("f(x, y) = 2", "f(x, y) = 2"),
             ("x != 0", "x != 0"),
+            ("x = 0, x - 3 = 0", "x = 0 or x - 3 = 0"),
+            ("x + 1 = 3, 2x = 4", "x + 1 = 3, 2*x = 4"),
+            ("x ∈ (-1, 3]", "-1 < x <= 3"),
+            ("x \\in [2, \\infty)", "2 <= x"),
+            ("x ∈ (-∞, 1) ∪ (2, ∞)", "x < 1 or 2 < x"),
+            ("x = {2, -2}", "x = 2 or x = -2"),
+            ("(x, y) = (2, 1)", "x = 2, y = 1"),
+            ("x = 2, x ∈ ℝ", "x = 2"),
         ] {
             assert_eq!(shown(text), want, "{text}");
         }
+        assert!(shown("x = 2k, k ∈ ℤ").starts_with("error"), "{}", shown("x = 2k, k ∈ ℤ"));
         assert!(shown("x ≈ 2").starts_with("error"), "{}", shown("x ≈ 2"));
     }
 }

@@ -1,9 +1,11 @@
-//! Does every line of the derivations in `derivations.txt` get the verdict that a reader would give it?
+//! Does every line of the derivations in the tables get the verdict that a reader would give it?
 
 use egen_check::{Judge, check};
 use egen_math::read::Options;
 
-const TABLE: &str = include_str!("derivations.txt");
+/// The tables, and how many derivations each has at least.
+const TABLES: [(&str, &str, usize); 2] =
+    [("derivations.txt", include_str!("derivations.txt"), 60), ("written.txt", include_str!("written.txt"), 40)];
 
 struct Case {
     title: String,
@@ -11,14 +13,18 @@ struct Case {
     want: Vec<String>,
 }
 
-fn cases() -> Vec<Case> {
+/// The derivations of a table. A line `|` alone is a blank line of the derivation.
+fn cases(table: &str) -> Vec<Case> {
     let mut out: Vec<Case> = Vec::new();
-    for line in TABLE.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+    for line in table.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
         if let Some(title) = line.strip_prefix("== ") {
             out.push(Case { title: title.to_string(), lines: Vec::new(), want: Vec::new() });
             continue;
         }
-        let (verdicts, text) = line.split_once(" |").unwrap_or_else(|| panic!("no bar: {line}"));
+        let (verdicts, text) = match line {
+            "|" => ("-", ""),
+            line => line.split_once(" |").unwrap_or_else(|| panic!("no bar: {line}")),
+        };
         let case = out.last_mut().expect("a title comes first");
         case.want.push(if verdicts == "-" { String::new() } else { verdicts.to_string() });
         case.lines.push(text.trim_start().to_string());
@@ -30,14 +36,17 @@ fn cases() -> Vec<Case> {
 fn every_line_gets_its_verdict() {
     let judge = Judge::builtin();
     let mut wrong = Vec::new();
-    for case in cases() {
-        let rows = check(&case.lines.join("\n"), &judge, &Options::default());
-        for (at, (line, want)) in case.lines.iter().zip(&case.want).enumerate() {
-            let here: Vec<_> = rows.iter().filter(|row| row.line == at + 1).collect();
-            let found: Vec<&str> = here.iter().map(|row| row.finding.verdict.name()).collect();
-            if found.join(",") != *want {
-                let reasons: Vec<&str> = here.iter().map(|row| row.finding.reason.as_str()).collect();
-                wrong.push(format!("{}: {line}: wanted {want}, got {} {reasons:?}", case.title, found.join(",")));
+    for (name, table, _) in TABLES {
+        for case in cases(table) {
+            let rows = check(&case.lines.join("\n"), &judge, &Options::default());
+            for (at, (line, want)) in case.lines.iter().zip(&case.want).enumerate() {
+                let here: Vec<_> = rows.iter().filter(|row| row.line == at + 1).collect();
+                let found: Vec<&str> = here.iter().map(|row| row.finding.verdict.name()).collect();
+                if found.join(",") != *want {
+                    let reasons: Vec<&str> = here.iter().map(|row| row.finding.reason.as_str()).collect();
+                    let (title, found) = (&case.title, found.join(","));
+                    wrong.push(format!("{name}, {title}: {line}: wanted {want}, got {found} {reasons:?}"));
+                }
             }
         }
     }
@@ -45,17 +54,20 @@ fn every_line_gets_its_verdict() {
 }
 
 #[test]
-fn the_table_is_large_and_every_mistake_is_found_once() {
-    let (all, judge) = (cases(), Judge::builtin());
-    let mistakes = all.iter().filter(|case| case.title.starts_with("mistake, ")).count();
-    assert!(all.len() >= 60 && 2 * mistakes >= all.len() - 1, "{mistakes} of {}", all.len());
-    for case in &all {
-        let rows = check(&case.lines.join("\n"), &judge, &Options::default());
-        let found = rows.iter().filter(|row| matches!(row.finding.verdict.name(), "refuted" | "lost")).count();
-        let gained = rows.iter().filter(|row| row.finding.verdict.name() == "gained").count();
-        match case.title.starts_with("right: ") {
-            true => assert_eq!(found, 0, "{}", case.title),
-            false => assert_eq!(found + gained, 1, "{}", case.title),
+fn tables_are_large_and_every_mistake_is_found_once() {
+    let judge = Judge::builtin();
+    for (name, table, least) in TABLES {
+        let all = cases(table);
+        let mistakes = all.iter().filter(|case| case.title.starts_with("mistake, ")).count();
+        assert!(all.len() >= least && 2 * mistakes >= all.len() - 1, "{name}: {mistakes} of {}", all.len());
+        for case in &all {
+            let rows = check(&case.lines.join("\n"), &judge, &Options::default());
+            let found = rows.iter().filter(|row| matches!(row.finding.verdict.name(), "refuted" | "lost")).count();
+            let gained = rows.iter().filter(|row| row.finding.verdict.name() == "gained").count();
+            match case.title.starts_with("right: ") {
+                true => assert_eq!(found, 0, "{name}: {}", case.title),
+                false => assert_eq!(found + gained, 1, "{name}: {}", case.title),
+            }
         }
     }
 }

@@ -69,7 +69,10 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
                 Some((at, Ok(line))) => reader.line(at + 1, &line, &mut items),
                 // What was read before a line that cannot be read is answered first.
                 Some((_, Err(error))) => end = Some(Err(error)),
-                None => end = Some(Ok(())),
+                None => {
+                    reader.finish(&mut items);
+                    end = Some(Ok(()));
+                }
             }
         }
         let mut rows = pool.install(|| judged(&judge, &mut open, items, &progress));
