@@ -1,8 +1,10 @@
 //! Derivatives, and integrals that are written as calls: what is differentiated, and by what?
 
+use std::ops::Range;
+
 use super::grammar::{Parser, Read};
 use super::names;
-use super::prime::Dependence;
+use super::prime::{Dependence, Independence};
 use super::token::{Bracket, Tok};
 use super::{MAX_ORDER, refusal};
 use crate::expr::{Id, Node, Symbol};
@@ -91,11 +93,11 @@ impl<'t> Parser<'t> {
         }
         let body = if inside >= above_end {
             self.at = below_end + 1;
-            self.derivative_body(fraction)?
+            self.derivative_body(fraction, &by)?
         } else {
             let body = self.derivative_numerator(inside, above_end, &by)?;
             self.at = below_end + 1;
-            body
+            return self.evaluated(body, &by, fraction).map(Some);
         };
         Ok(Some(self.differentiate(body, &by)))
     }
@@ -179,13 +181,13 @@ impl<'t> Parser<'t> {
     }
 
     /// What a derivative whose sign stands at `start` applies to: a bracket, or the product up to the next sign.
-    fn derivative_body(&mut self, start: usize) -> Read<Id> {
-        let first = self.at;
+    fn derivative_body(&mut self, start: usize, by: &[(Symbol, usize)]) -> Read<Id> {
+        let (first, nodes) = (self.at, self.out.len());
         if !self.starts_factor(self.tok()) {
             let message = "there is nothing to differentiate behind this: write it in brackets";
             return Err(refusal(self.span(start, first), message));
         }
-        self.enter(|p| {
+        let body = self.enter(|p| {
             if let Tok::Open(kind) = p.tok() {
                 let body = p.bracketed(kind)?;
                 if matches!(p.tok(), Tok::Caret | Tok::Super) {
@@ -194,18 +196,42 @@ impl<'t> Parser<'t> {
                         "ambiguous: write brackets around the derivative or around the power",
                     ));
                 }
-                if p.starts_factor(p.tok()) {
+                if p.starts_factor(p.tok()) || matches!(p.tok(), Tok::Times | Tok::Slash) {
                     p.note(p.span(start, p.at), "the derivative is read as that of the bracket only".to_owned());
                 }
                 return Ok(body);
             }
             let body = p.implicit_product()?;
-            if matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || matches!(p.tok(), Tok::Times | Tok::Slash) {
-                let shown = &p.text[p.span(first, p.at)];
+            let shown = p.shown(first, p.at);
+            if p.tok() == Tok::Slash {
+                let message = format!(
+                    "ambiguous: is the quotient differentiated, or `{shown}` only? write brackets around what is differentiated"
+                );
+                return Err(refusal(p.span(start, p.at + 1), message));
+            }
+            if matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
                 p.note(p.span(start, p.at), format!("the derivative is read as that of `{shown}`"));
             }
             Ok(body)
-        })
+        })?;
+        self.look_for_dependence(nodes, by, self.span(first, self.at));
+        Ok(body)
+    }
+
+    /// Remembers what is differentiated by variables that do not occur in it, in case that nothing else makes it depend on them.
+    fn look_for_dependence(&mut self, nodes: usize, by: &[(Symbol, usize)], at: Range<usize>) {
+        let mut names = Vec::new();
+        for place in nodes..self.out.len() {
+            match self.out.node(Id(place as u32)) {
+                Node::Var(name) if by.iter().all(|(variable, _)| variable != name) => names.push(name.clone()),
+                Node::Var(_) | Node::Call(..) => return,
+                _ => {}
+            }
+        }
+        if let (Some(name), Some((variable, _))) = (names.first(), by.first()) {
+            let (name, variable) = (name.clone(), variable.clone());
+            self.independent.push(Independence { name, variable, at, names });
+        }
     }
 
     /// Factors side by side.
@@ -255,9 +281,10 @@ impl<'t> Parser<'t> {
                     let (name, variable, at) = (Symbol::new(name), by[0].0.clone(), self.range(start));
                     self.dependent.push(Dependence { name, variable, at, applied: false });
                 }
-                self.out.variable(name)
+                let body = self.out.variable(name);
+                return self.evaluated(body, &by, start).map(Some);
             }
-            None => self.derivative_body(start)?,
+            None => self.derivative_body(start, &by)?,
         };
         Ok(Some(self.differentiate(body, &by)))
     }
@@ -388,11 +415,11 @@ impl<'t> Parser<'t> {
         }
         let end = self.at;
         let body = match body {
-            None => self.derivative_body(start)?,
+            None => self.derivative_body(start, &by)?,
             Some((first, close)) => {
                 let body = self.derivative_numerator(first, close, &by)?;
                 self.at = end;
-                body
+                return self.evaluated(body, &by, start);
             }
         };
         Ok(self.differentiate(body, &by))

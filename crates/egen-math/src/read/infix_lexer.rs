@@ -1,7 +1,7 @@
 //! Infix pieces: which tokens does a typed formula consist of?
 
 use super::names;
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special, subscript, superscript};
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, subscript, superscript};
 use super::{Refusal, refusal};
 
 struct Lexer<'t> {
@@ -108,12 +108,19 @@ impl<'t> Lexer<'t> {
             Special::Space => self.gap = Gap::Space,
             Special::Super => {
                 self.take_while(|c| superscript(c).is_some());
-                self.push(Tok::Super, start);
+                match fraction_below(&self.text[start..self.at], &self.text[self.at..]) {
+                    Some(length) => {
+                        self.at += length;
+                        self.push(Tok::Vulgar, start);
+                    }
+                    None => self.push(Tok::Super, start),
+                }
             }
             Special::Sub => {
                 self.take_while(|c| subscript(c).is_some());
                 self.push(Tok::Sub, start);
             }
+            Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),
             Special::Unknown => return Err(refusal(start..self.at, format!("`{}` is not read", c.escape_debug()))),
         }
@@ -127,6 +134,11 @@ impl<'t> Lexer<'t> {
     /// `α_1` is one name like `alpha_1`.
     fn greek_subscript(&mut self) {
         let (start, bytes) = (self.at, self.text.as_bytes());
+        if bytes.get(start) == Some(&b'_') && matches!(bytes.get(start + 1), Some(b'(' | b'{')) {
+            self.at += 1;
+            self.push(Tok::Under, start);
+            return;
+        }
         if bytes.get(start) == Some(&b'_') && bytes.get(start + 1).is_some_and(u8::is_ascii_alphanumeric) {
             self.at += 1;
             self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -170,6 +182,13 @@ impl<'t> Lexer<'t> {
         while bytes.get(self.at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_') {
             self.at += 1;
         }
+        // `a_(n+1)` has a subscript in brackets.
+        if bytes[self.at - 1] == b'_' && matches!(bytes.get(self.at), Some(b'(' | b'{')) && self.at > start + 1 {
+            let name = &self.text[start..self.at - 1];
+            self.at -= 1;
+            self.word(name, start);
+            return self.bytes(1, Tok::Under);
+        }
         let name = &self.text[start..self.at];
         // Behind `∫` a `dx` is two tokens, as it is in LaTeX.
         if self.integral
@@ -181,11 +200,15 @@ impl<'t> Lexer<'t> {
             self.push(Tok::Name(variable), start + 1);
             return Ok(());
         }
+        self.word(name, start);
+        Ok(())
+    }
+
+    fn word(&mut self, name: &'t str, start: usize) {
         match names::function(name) {
             Some(function) if !names::is_short(name) => self.push(Tok::Func(function), start),
             _ => self.push(Tok::Name(name), start),
         }
-        Ok(())
     }
 
     /// `` `E` `` is the variable E.

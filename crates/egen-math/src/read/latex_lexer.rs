@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::latex_commands::{self, Command};
 use super::names;
 use super::raised::settle;
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special, superscript};
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, superscript};
 use super::{Note, Refusal, refusal};
 
 /// Which side of a pair a size command announces; it decides only what a bar is.
@@ -44,6 +44,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
     while let Some(Tok::Dot | Tok::Comma | Tok::Semicolon) = lexer.tokens.last().map(|token| token.tok) {
         lexer.tokens.pop();
     }
+    lexer.drop_label()?;
     lexer.at = lexer.tokens.last().map_or(inner.end, |token| token.end as usize);
     lexer.push(Tok::End, lexer.at);
     Ok(Lexed { tokens: settle(text, lexer.tokens)?, notes: lexer.notes })
@@ -217,6 +218,30 @@ impl<'t> Lexer<'t> {
         Err(refusal(start..start + 1, "`%` starts a comment in LaTeX: remove it, or write 0.01 x for a percentage"))
     }
 
+    /// `x = 2 \qquad (3)`: a number in brackets far behind an equation is its label.
+    fn drop_label(&mut self) -> Result<(), Refusal> {
+        const LONGEST: usize = 8;
+        if !matches!(self.tokens.last(), Some(token) if token.tok == Tok::Close(Bracket::Round)) {
+            return Ok(());
+        }
+        let inside = |token: &&Token<'_>| matches!(token.tok, Tok::Digit | Tok::Dot | Tok::Name(_) | Tok::Prime);
+        let length = self.tokens.iter().rev().skip(1).take(LONGEST).take_while(inside).count();
+        let Some(open) = self.tokens.len().checked_sub(length + 2).filter(|&open| open > 0) else { return Ok(()) };
+        let (bracket, first) = (self.tokens[open], self.tokens[open + 1]);
+        let label = bracket.tok == Tok::Open(Bracket::Round) && bracket.gap == Gap::Wide && first.tok == Tok::Digit;
+        if !label {
+            return Ok(());
+        }
+        let at = bracket.start as usize..self.tokens[open + length + 1].end as usize;
+        if !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+            return Err(refusal(at, "ambiguous: is this a label or a factor? leave it out, or write \\cdot before it"));
+        }
+        let text = format!("`{}` behind the equation is read as its label", &self.text[at.clone()]);
+        self.notes.push(Note { at, text });
+        self.tokens.truncate(open);
+        Ok(())
+    }
+
     fn widen(&mut self, gap: Gap) {
         self.gap = self.gap.max(gap);
     }
@@ -244,12 +269,19 @@ impl<'t> Lexer<'t> {
             Special::Space => self.widen(Gap::Space),
             Special::Super => {
                 self.take_while(|c| superscript(c).is_some());
-                self.push(Tok::Super, start);
+                match fraction_below(&self.text[start..self.at], &self.text[self.at..self.end]) {
+                    Some(length) => {
+                        self.at += length;
+                        self.push(Tok::Vulgar, start);
+                    }
+                    None => self.push(Tok::Super, start),
+                }
             }
             Special::Sub => {
                 self.take_while(|c| super::token::subscript(c).is_some());
                 self.push(Tok::Sub, start);
             }
+            Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),
             Special::Unknown => return Err(refusal(start..self.at, format!("`{}` is not read", c.escape_debug()))),
         }

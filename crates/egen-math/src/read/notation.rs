@@ -3,7 +3,7 @@
 use super::{Notation, Options, ReadError, Reading, error, infix, latex, mathml, names, prefix, sexpr, srepr};
 use crate::op::Op;
 
-pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Result<Reading, ReadError> {
+fn read_as(text: &str, notation: Notation, options: &Options) -> Result<Reading, ReadError> {
     match notation {
         Notation::Latex => latex::read(text, options).map_err(|why| *why),
         Notation::Infix => infix::read(text, options).map_err(|why| *why),
@@ -14,8 +14,11 @@ pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Resu
     }
 }
 
-/// Decides by content, and refuses a text that two notations read differently.
+/// Reads in the notation that was given, or decides by content and refuses a text that two notations read differently.
 pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadError> {
+    if let Some(notation) = options.notation {
+        return read_as(text, notation, options);
+    }
     if text.trim_start().starts_with('<') {
         return read_as(text, Notation::Mathml, options);
     }

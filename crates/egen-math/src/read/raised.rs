@@ -40,6 +40,9 @@ pub(super) fn settle<'t>(text: &str, tokens: Vec<Token<'t>>) -> Result<Vec<Token
             [one] if one.tok != Tok::Prime => out.push(Token { tok: Tok::Degree, ..*one }),
             marks => out.extend(marks),
         }
+        if braced && let Some(last) = out.last_mut() {
+            last.end = last.end.max(tokens[end].end);
+        }
         at = end + usize::from(braced);
     }
     Ok(out)

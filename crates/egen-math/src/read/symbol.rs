@@ -1,9 +1,12 @@
 //! Symbols: is a name a variable, a constant, a function in disguise, or a slip of the pen?
 
+use std::ops::Range;
+
 use super::grammar::{Parser, Read};
+use super::latex_commands::{self, Command};
 use super::latex_lexer::spelled;
 use super::names::{self, Func};
-use super::token::{Bracket, Tok, subscript};
+use super::token::{Bracket, Gap, Tok, subscript};
 use super::{Calls, refusal};
 use crate::expr::{Constant, Id, Node, Symbol};
 use crate::number::Number;
@@ -158,7 +161,33 @@ impl Parser<'_> {
             );
             return Err(refusal(range, message));
         }
+        self.look_at_letters(word, range)?;
         Ok(None)
+    }
+
+    /// Letters side by side that are rather a word: `speed^{2}` is no product, and `\frac{speed}{2}` hardly one.
+    fn look_at_letters(&mut self, word: &str, range: Range<usize>) -> Read<()> {
+        if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+            return Ok(());
+        }
+        if let Some(Command::Tok(_) | Command::Space(_) | Command::Side(_) | Command::Font) = latex_commands::find(word)
+        {
+            let message = format!("`{word}` looks like the command \\{word} without its backslash");
+            return Err(refusal(range, message));
+        }
+        // A text without any command is LaTeX by a brace or a dollar sign only.
+        let commands = self.text.contains('\\');
+        if word.len() > 3 && !commands {
+            let message = format!(
+                "`{word}` looks like a word: write \\mathit{{{word}}} for one name, or spaces between the letters for a product"
+            );
+            return Err(refusal(range, message));
+        }
+        if word.len() > 3 || !commands {
+            let text = format!("`{word}` is read as a product of letters; write \\mathit{{{word}}} for one name");
+            self.note(range, text);
+        }
+        Ok(())
     }
 
     /// What an infix identifier may be besides a name.
@@ -184,6 +213,17 @@ impl Parser<'_> {
                 _ => "give one expression or equation, or write the name in backquotes for a variable",
             };
             return Err(refusal(self.range(start), format!("`{word}` is no name of a variable: {instead}")));
+        }
+        let times = word.strip_prefix(['x', 'X']).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+        if let Some(factor) = times.filter(|factor| !factor.is_empty() && start > 0)
+            && self.token_at(start - 1) == Tok::Number
+            && self.tokens[start].gap == Gap::None
+        {
+            let number = self.written(start - 1);
+            let message = format!(
+                "ambiguous: is x a sign of multiplication here? write {number}*{factor}, or {number}*{word} for the name `{word}`"
+            );
+            return Err(refusal(self.span(start - 1, start + 1), message));
         }
         if names::is_run_together(word) {
             let message = format!(
@@ -266,7 +306,7 @@ impl Parser<'_> {
             _ => {
                 return Err(refusal(
                     self.range(at),
-                    format!("found `{}` where a variable was expected", self.written(at)),
+                    format!("found `{}` where a variable was expected", self.shown(at, at + 1)),
                 ));
             }
         };
@@ -280,7 +320,14 @@ impl Parser<'_> {
             match self.token_at(at) {
                 Tok::Sub => {
                     name.push('_');
-                    name.extend(self.written(at).trim_start_matches('_').chars().map(|c| subscript(c).unwrap_or(c)));
+                    for c in self.written(at).trim_start_matches('_').chars() {
+                        match subscript(c).unwrap_or(c) {
+                            '+' => name.push_str(if name.ends_with('_') { "plus_" } else { "_plus_" }),
+                            '-' => name.push_str(if name.ends_with('_') { "minus_" } else { "_minus_" }),
+                            c => name.push(c),
+                        }
+                    }
+                    name.truncate(name.trim_end_matches('_').len());
                     at += 1;
                 }
                 Tok::Under => at = self.braced_subscript(name, at + 1)?,
@@ -317,9 +364,12 @@ impl Parser<'_> {
 
     /// Says that marks and sums in subscripts have become part of a name.
     pub(super) fn note_marks(&mut self, symbol: &Symbol, start: usize, next: usize) {
-        let marked = (start..next).any(|at| matches!(self.token_at(at), Tok::Caret | Tok::Plus | Tok::Minus));
+        let marked = (start..next).any(|at| match self.token_at(at) {
+            Tok::Sub => self.written(at).contains(['₊', '₋']),
+            tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
+        });
         if marked {
-            let shown = &self.text[self.span(start, next)];
+            let shown = self.shown(start, next);
             self.note(self.span(start, next), format!("`{shown}` is read as the name `{symbol}`"));
         }
     }
@@ -330,6 +380,7 @@ impl Parser<'_> {
         loop {
             let piece = match self.token_at(at) {
                 Tok::Digit => self.written(at).to_owned(),
+                Tok::Number if !self.written(at).contains('.') => self.written(at).to_owned(),
                 Tok::Name(piece) => piece.to_owned(),
                 Tok::Text(piece) | Tok::Quoted(piece) => spelled(piece),
                 Tok::Plus => "plus".to_owned(),
@@ -352,6 +403,9 @@ impl Parser<'_> {
                 _ if !piece.is_empty() => {}
                 Tok::GroupOpen => braces += 1,
                 Tok::GroupClose if braces > 0 && !fresh => braces -= 1,
+                // `a_(n+1)`, as braces cannot be written in infix.
+                Tok::Open(_) if !self.latex && braces == 0 => braces += 1,
+                Tok::Close(_) if !self.latex && braces > 0 && !fresh => braces -= 1,
                 Tok::Under | Tok::Comma if !fresh && braces > 0 => {
                     name.push('_');
                     fresh = true;
@@ -360,7 +414,7 @@ impl Parser<'_> {
                 _ => {
                     let message = format!(
                         "found `{}` in a subscript: subscripts are part of the name and have letters and digits only",
-                        self.written(at)
+                        self.shown(at, at + 1)
                     );
                     return Err(refusal(self.range(at), message));
                 }
@@ -373,7 +427,7 @@ impl Parser<'_> {
     }
 }
 
-fn product_of(word: &str) -> String {
+pub(super) fn product_of(word: &str) -> String {
     if word.len() > 8 || !word.bytes().all(|b| b.is_ascii_alphabetic()) {
         return "*".to_owned();
     }
