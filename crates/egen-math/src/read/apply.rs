@@ -144,7 +144,10 @@ impl<'t> Parser<'t> {
         }
         let mut value = match (function, second.or(base)) {
             (Func::Op(op), _) => self.out.unary(op, argument),
-            (Func::Log, Some(base)) => self.out.binary(Op::Log, argument, base),
+            (Func::Log, Some(base)) => {
+                self.look_at_base(argument, base, start, name, second.is_some())?;
+                self.out.binary(Op::Log, argument, base)
+            }
             (Func::Log, None) => {
                 self.note(self.range(start), format!("`{name}` is read as the natural logarithm"));
                 self.out.unary(Op::Ln, argument)
@@ -182,6 +185,19 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.range(self.at), format!("`{name}` has a power already: write brackets")));
         }
         Ok(self.out.binary(Op::Pow, value, power))
+    }
+
+    /// `log(2, x)` has its base behind the argument, and Mathematica's `Log[2, x]` before it.
+    fn look_at_base(&mut self, argument: Id, base: Id, start: usize, name: &str, listed: bool) -> Read<()> {
+        if listed && self.token_at(start + 1) == Tok::Open(Bracket::Square) {
+            let message = "ambiguous: in square brackets the base may stand first: write log(x, b)";
+            return Err(refusal(self.span(start, self.at), message));
+        }
+        let number = |p: &Self, id: Id| matches!(p.out.node(id), Node::Num(_));
+        if listed && number(self, argument) && !number(self, base) {
+            self.note(self.span(start, self.at), format!("the second argument of `{name}` is read as the base"));
+        }
+        Ok(())
     }
 
     /// The argument, in brackets or bare, and a second one if there is.

@@ -246,16 +246,21 @@ impl<'t> Parser<'t> {
     /// Infix `d/dx E`, `d^2/dx^2 E` and `dy/dx`, if that is what starts here.
     pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
         let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
-        if above == "d" && self.token_at(start + 1) == Tok::Open(Bracket::Round) {
-            return self.derivative_of_bracket(start);
+        if self.token_at(start + 1) == Tok::Open(Bracket::Round) {
+            return self.derivative_of_bracket(start, above);
         }
-        let powered = above == "d" && self.token_at(start + 1) == Tok::Caret && self.token_at(start + 2) == Tok::Number;
+        let power = match self.token_at(start + 1) {
+            Tok::Caret if above == "d" && self.token_at(start + 2) == Tok::Number => 2,
+            Tok::Super if above == "d" => 1,
+            _ => 0,
+        };
+        let powered = power > 0;
         // `d^2y/dx^2` has what is differentiated behind the power.
-        let raised = match self.token_at(start + 3) {
+        let raised = match self.token_at(start + 1 + power) {
             Tok::Name(name) if powered => Some(name),
             _ => None,
         };
-        let slash = start + if powered { 3 } else { 1 } + usize::from(raised.is_some());
+        let slash = start + 1 + power + usize::from(raised.is_some());
         let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
         let Some(variable) = names::differential_of(below) else { return Ok(None) };
         let dependent = raised.or(names::differential_of(above));
@@ -289,8 +294,85 @@ impl<'t> Parser<'t> {
         Ok(Some(self.differentiate(body, &by)))
     }
 
-    /// Infix `d(x^2)/dx`, if that is what starts here.
-    fn derivative_of_bracket(&mut self, start: usize) -> Read<Option<Id>> {
+    /// LaTeX `d/dx \sin x` and `dy/dx`, if that is what starts here.
+    pub(super) fn slashed_derivative(&mut self, start: usize) -> Read<Option<Id>> {
+        if !self.is_differential(start) {
+            return Ok(None);
+        }
+        let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
+        let name_at = if raised { self.exponent_end(start + 1) } else { start + 1 };
+        let (name, slash) = match self.token_at(name_at) {
+            Tok::Slash => (None, name_at),
+            tok if tok.is_name() => match self.symbol(name_at) {
+                Ok((name, next)) => (Some(name), next),
+                Err(_) => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        if self.token_at(slash) != Tok::Slash || !self.is_differential(slash + 1) || !self.token_at(slash + 2).is_name()
+        {
+            return Ok(None);
+        }
+        let (order, _) = self.literal_order(start + 1)?;
+        let (variable, next) = self.variable(slash + 2)?;
+        let (below, next) = self.literal_order(next)?;
+        if order != below {
+            return Err(refusal(
+                self.span(start, next),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        self.at = next;
+        let by = [(variable, order)];
+        let Some(name) = name else {
+            let body = self.derivative_body(start, &by)?;
+            return Ok(Some(self.differentiate(body, &by)));
+        };
+        let body = self.out.add(Node::Var(name.clone()));
+        if name != by[0].0 {
+            let (variable, at) = (by[0].0.clone(), self.span(name_at, slash));
+            self.dependent.push(Dependence { name, variable, at, applied: false });
+        }
+        self.evaluated(body, &by, start).map(Some)
+    }
+
+    /// Infix `(d/dx)(x^2)`, if that is what starts here.
+    pub(super) fn bracketed_derivative(&mut self) -> Read<Option<Id>> {
+        let (open, start) = (self.at, self.at + 1);
+        let slash = match self.token_at(start + 1) {
+            Tok::Caret => start + 3,
+            Tok::Super => start + 2,
+            _ => start + 1,
+        };
+        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
+        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
+        else {
+            return Ok(None);
+        };
+        let close = self.partner(open).close;
+        if !(close == slash + 2 || matches!(self.token_at(slash + 2), Tok::Caret | Tok::Super)) {
+            return Ok(None);
+        }
+        let (order, _) = self.literal_order(start + 1)?;
+        let (below, next) = self.literal_order(slash + 2)?;
+        if next != close || order != below {
+            return Err(refusal(
+                self.span(open, close + 1),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        self.at = close + 1;
+        let by = [(Symbol::new(variable), order)];
+        let body = self.derivative_body(open, &by)?;
+        Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// Infix `d(x^2)/dx` and `df(x)/dx`, if that is what starts here.
+    fn derivative_of_bracket(&mut self, start: usize, above: &str) -> Read<Option<Id>> {
+        let function = names::differential_of(above).filter(|_| !self.declared(above));
+        if above != "d" && function.is_none() {
+            return Ok(None);
+        }
         let slash = self.partner(start + 1).close + 1;
         let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
         let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
@@ -298,7 +380,14 @@ impl<'t> Parser<'t> {
             return Ok(None);
         };
         self.at = start + 1;
-        let body = self.enter(|p| p.bracketed(Bracket::Round))?;
+        let body = match function {
+            Some(name) => {
+                self.note(self.range(start), format!("`{name}` is read as an unknown function"));
+                let arguments = self.enter(|p| p.arguments(Bracket::Round))?;
+                self.out.add(Node::Call(Symbol::new(name), arguments.into()))
+            }
+            None => self.enter(|p| p.bracketed(Bracket::Round))?,
+        };
         self.at = slash + 2;
         Ok(Some(self.differentiate(body, &[(Symbol::new(variable), 1)])))
     }

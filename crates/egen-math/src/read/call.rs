@@ -48,11 +48,23 @@ impl Parser<'_> {
         if let Some(id) = self.dotted(start)? {
             return Ok(id);
         }
+        if let Tok::Name("d") | Tok::Text("d") = self.token_at(start)
+            && self.latex
+            && let Some(id) = self.slashed_derivative(start)?
+        {
+            return Ok(id);
+        }
         let (mut symbol, mut next) = self.symbol(start)?;
         self.note_marks(&symbol, start, next);
         let mut primes = 0;
         while self.token_at(next + primes) == Tok::Prime {
             primes += 1;
+        }
+        // `y'_1` is the derivative of y_1.
+        if primes > 0 && symbol.as_str() == "y" && matches!(self.token_at(next + primes), Tok::Under | Tok::Sub) {
+            let mut name = symbol.as_str().to_owned();
+            let end = self.subscripts(&mut name, next + primes)?;
+            return self.primed(Symbol::new(&name), start, end - primes, primes);
         }
         if primes > 0 {
             return self.primed(symbol, start, next, primes);
@@ -231,7 +243,7 @@ impl Parser<'_> {
             Shape::Variable(argument) => {
                 argument == *symbol || (NUMBERS.contains(&name) && !self.is_function_of(name, &argument, start, open))
             }
-            Shape::Number => !self.is_called_elsewhere(symbol),
+            Shape::Number => !self.is_called_elsewhere(symbol) && !self.is_initial_value(name, start, open),
             Shape::Compound if GREEK_FUNCTIONS.contains(&base) => !self.is_called_elsewhere(symbol),
             Shape::Compound => {
                 if !self.is_called_elsewhere(symbol) {
@@ -261,6 +273,13 @@ impl Parser<'_> {
         let close = self.partner(open).close;
         let defined = start == 0 && self.token_at(close + 1) == Tok::Equals;
         argument.as_str() == "t" || (argument.as_str() == "x" && matches!(name, "y" | "z")) || defined
+    }
+
+    /// `y(0) = 1`: nobody multiplies by 0, and y and u are unknown functions where an equation gives their values.
+    fn is_initial_value(&mut self, name: &str, start: usize, open: usize) -> bool {
+        let close = self.partner(open).close;
+        let side = (start == 0 || self.token_at(start - 1) == Tok::Equals) && self.token_at(close + 1) == Tok::Equals;
+        side && (matches!(name, "y" | "u") || self.shown(open + 1, close) == "0")
     }
 
     /// Is a letter that names a function or a constant of nature preceded by another factor?

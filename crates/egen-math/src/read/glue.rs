@@ -55,7 +55,7 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.latex;
         let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
         let applied = raised || bracket;
-        let known = names::function(word).is_some() || parser.declared(word);
+        let known = names::function(word).is_some() || names::foreign(word).is_some() || parser.declared(word);
         let product = !known && !parser.latex && !bracket && is_product(word, &alone);
         let pieces = if product { Some(letters(word)) } else { (!known).then(|| pieces(word, applied)).flatten() };
         let Some(pieces) = pieces else {

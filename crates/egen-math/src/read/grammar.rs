@@ -164,6 +164,9 @@ impl<'t> Parser<'t> {
             Tok::Close(_) | Tok::GroupClose | Tok::CloseBar if expected.contains("the end") => {
                 format!("`{found}` closes nothing that is open")
             }
+            Tok::Prime if self.at > 0 && matches!(self.token_at(self.at - 1), Tok::Number | Tok::Digit) => {
+                "a number has no prime: write the digits of a long number without apostrophes".to_owned()
+            }
             Tok::Prime => {
                 "the variable of the derivative is not clear: write f'(x), or \\frac{d}{dx} or diff(…, x)".to_owned()
             }
@@ -300,6 +303,16 @@ impl<'t> Parser<'t> {
             && matches!(self.out.node(last), Node::Num(_) | Node::Var(_) | Node::Const(_))
             && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_))
         {
+            // `x_12`.
+            if self.latex
+                && self.at > 1
+                && self.tokens[self.at].gap == Gap::None
+                && self.token_at(self.at - 2) == Tok::Under
+            {
+                let digits = self.shown(self.at - 1, self.number_end(self.at));
+                let message = format!("LaTeX lowers only the first character: write _{{{digits}}}");
+                return Err(refusal(self.span(self.at - 1, self.at + 1), message));
+            }
             let message = match self.out.node(last) {
                 Node::Num(_) => "a number stands after a number: write an operator between them",
                 _ => {
@@ -309,6 +322,10 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.range(self.at), message));
         }
         let literal = matches!(self.tokens[self.at - 1].tok, Tok::Digit | Tok::Number);
+        if literal && matches!(self.tok(), Tok::Text("e" | "E")) && self.peek(1) == Tok::GroupOpen {
+            let message = "ambiguous: is this a power of ten? write \\times 10^{…}, or e \\cdot {…} for a product";
+            return Err(refusal(self.range(self.at), message));
+        }
         let mixed = self.tok() == Tok::Frac && literal && matches!(self.out.node(left), Node::Num(_));
         let start = self.at;
         let right = self.factor()?;
@@ -358,7 +375,13 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 self.function(function, start)?
             }
-            Tok::Open(kind) => self.bracketed(kind)?,
+            Tok::Open(kind) => {
+                let derivative = !self.latex && self.peek(1) == Tok::Name("d");
+                match if derivative { self.bracketed_derivative()? } else { None } {
+                    Some(derivative) => derivative,
+                    None => self.bracketed(kind)?,
+                }
+            }
             Tok::Bar | Tok::OpenBar => self.absolute()?,
             Tok::GroupOpen => self.grouped_factor()?,
             Tok::Vulgar => self.vulgar()?,

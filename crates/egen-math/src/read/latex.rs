@@ -46,6 +46,14 @@ impl Parser<'_> {
     /// A group as a factor.
     pub(super) fn grouped_factor(&mut self) -> Read<Id> {
         let open = self.at;
+        let alone = self.token_at(open + 1).is_name() && self.token_at(open + 2) == Tok::GroupClose;
+        if alone && matches!(self.token_at(open + 3), Tok::Prime | Tok::Under | Tok::Sub) {
+            // `{y}'` and `{x}_1` are y' and x_1: the name moves to where the braces close.
+            (self.tokens[open + 2].tok, self.tokens[open + 2].start) =
+                (self.tokens[open + 1].tok, self.tokens[open].start);
+            self.at = open + 2;
+            return self.name();
+        }
         let inside = self.group()?;
         // The braces of `{f}(x)` hide from the rules for names what they would decide about.
         if let (Node::Var(name), Tok::Open(Bracket::Round)) = (self.out.node(inside), self.tok()) {

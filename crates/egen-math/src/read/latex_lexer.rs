@@ -53,9 +53,14 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
 /// The text inside `$…$`, `\[…\]`, `\begin{equation}…\end{equation}`.
 fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
     const PAIRS: [(&str, &str); 4] = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")];
-    const ENVIRONMENTS: [&str; 9] =
-        ["equation", "equation*", "align", "align*", "displaymath", "math", "aligned", "gather", "gather*"];
+    const ENVIRONMENTS: [&str; 10] =
+        ["equation", "equation*", "align", "align*", "displaymath", "math", "aligned", "gather", "gather*", "split"];
     let mut range = trim(text, 0..text.len());
+    // `$x = 1$.` stands in a sentence.
+    let sentence = text[range.clone()].trim_end_matches(['.', ',', ';']).trim_end();
+    if sentence.ends_with('$') || sentence.ends_with("\\)") || sentence.ends_with("\\]") {
+        range.end = range.start + sentence.len();
+    }
     // `\[ \begin{aligned} … \end{aligned} \]` has two layers; nobody writes four.
     'layers: for _ in 0..4 {
         let inner = &text[range.clone()];
@@ -364,8 +369,23 @@ impl<'t> Lexer<'t> {
             }
             Some(Command::Font) => self.font(name, start),
             Some(Command::Accent(accent)) => self.accent(accent, start),
+            // `V_{\max}` is a name.
+            Some(Command::Refused(_)) if latex_commands::is_mark_below(name) && self.is_below() => {
+                self.push(Tok::Text(name), start);
+                Ok(())
+            }
             Some(Command::Refused(why)) => Err(refusal(start..end, format!("`\\{name}` {why}"))),
             None => Err(refusal(start..end, format!("the command `\\{name}` is not known"))),
+        }
+    }
+
+    /// Does a subscript start here?
+    fn is_below(&self) -> bool {
+        let mut last = self.tokens.iter().rev().map(|token| token.tok);
+        match last.next() {
+            Some(Tok::Under) => true,
+            Some(Tok::GroupOpen) => last.next() == Some(Tok::Under),
+            _ => false,
         }
     }
 
@@ -416,6 +436,9 @@ impl<'t> Lexer<'t> {
     /// `\bar x`, `\hat{\beta}`: an accent over one letter makes another name.
     fn accent(&mut self, accent: &'static str, start: usize) -> Result<(), Refusal> {
         let command = &self.text[start..self.at];
+        if self.accented_with_subscript(accent, start)? {
+            return Ok(());
+        }
         let rest = self.text[self.at..self.end].trim_start();
         let (inside, after) = match self.argument() {
             Some(content) => (content.trim(), self.at),
@@ -441,6 +464,43 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
+    /// `\dot{x_1}` is `\dot{x}_1`, if that is what follows.
+    fn accented_with_subscript(&mut self, accent: &'static str, start: usize) -> Result<bool, Refusal> {
+        let rest = &self.text[self.at..self.end];
+        let Some(inside) = rest.trim_start().strip_prefix('{') else { return Ok(false) };
+        let (name, below) = match inside.trim_start().split_once('_') {
+            Some((name, _)) if !name.contains(['{', '}']) => {
+                (name.trim(), self.end - inside.len() + inside.find('_').unwrap_or(0))
+            }
+            _ => return Ok(false),
+        };
+        let letter = match name.strip_prefix('\\') {
+            Some(name) => names::greek_name(name),
+            None => names::letter(name),
+        };
+        let Some(letter) = letter else { return Ok(false) };
+        let subscript = &self.text[below + 1..self.end];
+        let length = match subscript.strip_prefix('{') {
+            Some(braced) => braced.find(['{', '}']).map(|end| end + 2),
+            None => subscript.chars().next().map(char::len_utf8),
+        };
+        let Some(length) = length else { return Ok(false) };
+        let end = below + 1 + length;
+        if !self.text[end..self.end].trim_start().starts_with('}') {
+            return Ok(false);
+        }
+        self.at = end;
+        self.push(Tok::Accented(letter, accent), start);
+        let whole = std::mem::replace(&mut self.end, end);
+        self.at = below;
+        while self.at < self.end {
+            self.step()?;
+        }
+        self.end = whole;
+        self.at = self.end - self.text[end..self.end].trim_start().len() + 1;
+        Ok(true)
+    }
+
     /// `\mathrm{foo}`, `\operatorname*{foo}`, `\mathrm d`.
     fn font(&mut self, command: &str, start: usize) -> Result<(), Refusal> {
         if command == "operatorname" && self.text[self.at..self.end].starts_with('*') {
@@ -459,6 +519,10 @@ impl<'t> Lexer<'t> {
 
     fn word(&mut self, command: &str, content: &'t str, start: usize) -> Result<(), Refusal> {
         let content = content.trim();
+        if let Some(letter) = content.strip_prefix('\\').and_then(names::greek_name) {
+            self.push(Tok::Name(letter), start);
+            return Ok(());
+        }
         let range = start..self.at;
         let name = spelled(content);
         let spaces_matter = matches!(command, "text" | "textrm" | "textit");

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::call::{FUNCTIONS, Shape};
 use super::grammar::{Parser, Read};
+use super::names;
 use super::refusal;
 use super::token::{Bracket, Tok};
 use crate::expr::{Builder, Expr, Id, Node, Symbol};
@@ -141,8 +142,13 @@ impl Parser<'_> {
             return self.derivative_of_name(symbol, variable, primes, start);
         }
         if primes > 1 {
+            let second = match (self.latex, names::greek_name(symbol.as_str())) {
+                (true, Some(letter)) => format!("\\frac{{d^2 \\{letter}}}{{dt^2}}"),
+                (true, None) => format!("\\frac{{d^2 {symbol}}}{{dt^2}}"),
+                (false, _) => format!("d^2{symbol}/dt^2"),
+            };
             let message = format!(
-                "ambiguous: is this the second derivative of `{symbol}` or another name? write \\frac{{d^2 {symbol}}}{{dt^2}}, or a subscript"
+                "ambiguous: is this the second derivative of `{symbol}` or another name? write {second}, or a subscript"
             );
             return Err(refusal(self.span(start, open), message));
         }

@@ -9,7 +9,6 @@ use super::names::{self, Func};
 use super::token::{Bracket, Gap, Tok, subscript};
 use super::{Calls, refusal};
 use crate::expr::{Constant, Id, Node, Symbol};
-use crate::number::Number;
 use crate::op::Op;
 
 impl Parser<'_> {
@@ -36,6 +35,8 @@ impl Parser<'_> {
         match name {
             "pi" => Some(Constant::Pi),
             "e" => Some(Constant::E),
+            // Mathematica's and Java's, but not the letter Π.
+            "Pi" | "PI" if !self.latex && self.written(at) == name => Some(Constant::Pi),
             _ => None,
         }
     }
@@ -44,6 +45,9 @@ impl Parser<'_> {
     pub(super) fn leaf(&mut self, symbol: &Symbol, at: usize, next: usize) -> Read<Id> {
         let name = symbol.as_str();
         if let Some(constant) = self.constant(name, at) {
+            if matches!(name, "Pi" | "PI") {
+                self.note(self.range(at), format!("`{name}` is read as the number pi; in backquotes it is a variable"));
+            }
             return Ok(self.out.add(Node::Const(constant)));
         }
         let certain = matches!(self.token_at(at), Tok::Quoted(_)) || self.declared(name);
@@ -51,7 +55,9 @@ impl Parser<'_> {
             // `i = 3` is about an index.
             let starts = at == 0 || self.token_at(at - 1) == Tok::Equals;
             let alone = starts && matches!(self.token_at(next), Tok::Equals | Tok::End);
-            if !(self.latex && alone) {
+            if name == "I" && self.is_current(alone) {
+                self.note(self.range(at), "`I` in an equation is read as a variable".to_owned());
+            } else if !(self.latex && alone) {
                 let message = format!(
                     "`{name}` is read as the imaginary unit, and complex numbers are out of scope: pass the name as a variable if it is one"
                 );
@@ -78,6 +84,17 @@ impl Parser<'_> {
         Ok(self.out.add(Node::Var(symbol.clone())))
     }
 
+    /// Is I a current in this infix equation, `V = I*R`? With e, functions, or a number alone on a side it may be the imaginary unit.
+    fn is_current(&self, alone: bool) -> bool {
+        let equation = self.tokens.iter().any(|token| token.tok == Tok::Equals);
+        let complex = |tok: Tok<'_>| matches!(tok, Tok::Func(_) | Tok::Int | Tok::Name("e" | "E" | "i" | "z"));
+        let number = self
+            .tokens
+            .split(|token| token.tok == Tok::Equals)
+            .any(|side| side.iter().all(|token| matches!(token.tok, Tok::Number | Tok::Minus | Tok::Plus | Tok::End)));
+        equation && (alone || !number && !self.tokens.iter().any(|token| complex(token.tok)))
+    }
+
     /// In LaTeX E is a name like any other, and so it is in an equation, `E = m*c^2`. In an infix expression, and raised to something with a
     /// name in it, `E^x`, it is Euler's number, as in the languages that infix comes from. In LaTeX a raised E is nobody's: an index is as likely.
     fn capital_e(&mut self, at: usize, next: usize) -> Read<Option<Id>> {
@@ -87,11 +104,14 @@ impl Parser<'_> {
                 "ambiguous: write e for Euler's number, or \\mathit{E} for a variable that is raised to this power";
             return Err(refusal(self.range(at), message));
         }
-        let is_variable = !raised && (self.latex || self.tokens.iter().any(|token| token.tok == Tok::Equals));
+        // ΔE is a change of energy.
+        let change = at > 0 && self.token_at(at - 1) == Tok::Name("Delta") && self.tokens[at].gap == Gap::None;
+        let is_variable = !raised && (self.latex || change || self.tokens.iter().any(|token| token.tok == Tok::Equals));
         let place = if is_variable { &mut self.energy } else { &mut self.euler };
         place.get_or_insert(at);
         if !self.latex {
             let meaning = match (is_variable, raised) {
+                (true, _) if change => "`E` behind Δ is read as a variable; `e` is Euler's number",
                 (true, _) => "`E` in an equation is read as a variable; `e` is Euler's number",
                 (false, true) => "`E` before a power with a name in it is read as Euler's number",
                 (false, false) => "`E` is read as Euler's number; in backquotes it is a variable",
@@ -201,6 +221,15 @@ impl Parser<'_> {
         {
             return Ok(Some(id));
         }
+        if self.constant(word, start).is_some() {
+            return Ok(None);
+        }
+        if let Some(id) = self.named_operation(word, start)? {
+            return Ok(Some(id));
+        }
+        if let Some(advice) = names::foreign(word) {
+            return Err(refusal(self.range(start), format!("`{word}` is not read: {advice}")));
+        }
         if names::differential_of(word).is_some() {
             let message = format!(
                 "`{word}` looks like a differential: write diff(E, x) or integrate(E, x), or `{word}` in backquotes for a variable"
@@ -231,6 +260,14 @@ impl Parser<'_> {
             );
             return Err(refusal(self.range(start), message));
         }
+        if word == "Delta"
+            && self.written(start) == "Δ"
+            && self.tokens[start + 1].gap == Gap::None
+            && self.token_at(start + 1).is_name()
+        {
+            let text = "`Δ` before a name is read as a factor; write Delta_x for one name";
+            self.note(self.range(start), text.to_owned());
+        }
         if word.len() < 2 {
             // `D(E, x)` is a derivative; a D before anything else is a name.
             if word == "D" && self.token_at(start + 1) == Tok::Open(Bracket::Round) && self.partner(start + 1).comma {
@@ -247,12 +284,19 @@ impl Parser<'_> {
                 return self.function(function, start).map(Some);
             }
         }
-        if let Some(base) = word.strip_prefix("log_").filter(|base| base.bytes().all(|b| b.is_ascii_digit()))
-            && let Ok(base) = Number::parse_decimal(base)
-        {
-            return self.log_to(base, start).map(Some);
-        }
         let range = self.range(start);
+        // `e^ix`: nobody means a name of two letters.
+        if word.len() == 2
+            && word.contains('i')
+            && start > 1
+            && self.token_at(start - 1) == Tok::Caret
+            && self.token_at(start - 2) == Tok::Name("e")
+        {
+            let message = format!(
+                "`{word}` looks like a product with the imaginary unit, which is out of scope: write `{word}` in backquotes for a variable"
+            );
+            return Err(refusal(range, message));
+        }
         if !names::is_word(word) {
             if let Some(product) = names::maybe_product(word) {
                 self.note(range, format!("`{word}` is read as one variable; write {product} for a product"));
@@ -285,14 +329,30 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    fn log_to(&mut self, base: Number, start: usize) -> Read<Id> {
-        self.at += 1;
-        let Tok::Open(kind @ Bracket::Round) = self.tok() else {
-            return Err(refusal(self.range(start), format!("write {}(x)", self.written(start))));
+    /// What SymPy and other languages write as a call: `Rational(1, 2)`, `pow(x, 2)`, `int(x^2, x)`.
+    fn named_operation(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
+        if self.token_at(start + 1) != Tok::Open(Bracket::Round) {
+            return Ok(None);
+        }
+        let comma = self.partner(start + 1).comma;
+        let op = match word {
+            "Rational" if comma => Op::Div,
+            "pow" | "power" if comma => Op::Pow,
+            "int" if comma => {
+                self.at = start + 1;
+                return self.calculus_call(Op::Integral, start).map(Some);
+            }
+            "Integer" | "Float" if !comma => {
+                self.at = start + 1;
+                return self.enter(|p| p.bracketed(Bracket::Round)).map(Some);
+            }
+            _ => return Ok(None),
         };
-        let argument = self.bracketed(kind)?;
-        let base = self.out.number(base);
-        Ok(self.out.binary(Op::Log, argument, base))
+        self.at = start + 1;
+        match self.enter(|p| p.arguments(Bracket::Round))?[..] {
+            [left, right] => Ok(Some(self.out.binary(op, left, right))),
+            _ => Err(refusal(self.span(start, self.at), format!("`{word}` takes two arguments"))),
+        }
     }
 
     /// The name that starts at a place, with its subscripts, and the place after it.
@@ -427,10 +487,21 @@ impl Parser<'_> {
     }
 }
 
+/// The word with `*` between its letters, Greek ones whole: `2pir` is 2*pi*r.
 pub(super) fn product_of(word: &str) -> String {
-    if word.len() > 8 || !word.bytes().all(|b| b.is_ascii_alphabetic()) {
-        return "*".to_owned();
+    const MOST: usize = 8;
+    let mut factors: Vec<&str> = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let greek = (2..=rest.len().min(10)).rev().find(|&end| {
+            rest.get(..end).is_some_and(|name| (end > 2 || name == "pi") && names::greek_name(name).is_some())
+        });
+        if factors.len() == MOST || !rest.is_char_boundary(1) || !rest.as_bytes()[0].is_ascii_alphabetic() {
+            return "*".to_owned();
+        }
+        let (factor, after) = rest.split_at(greek.unwrap_or(1));
+        factors.push(factor);
+        rest = after;
     }
-    let letters: Vec<String> = word.chars().map(String::from).collect();
-    letters.join("*")
+    factors.join("*")
 }

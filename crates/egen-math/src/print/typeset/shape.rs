@@ -5,7 +5,7 @@ use crate::number::Number;
 use crate::op::{Notation, Op};
 use crate::read::root::is_never_negative;
 
-use super::super::names::is_letter;
+use super::super::names::{greek_letter, is_letter};
 use super::{Markup, Place};
 
 /// How what is set for a node holds together.
@@ -134,6 +134,12 @@ enum End {
     Closed,
 }
 
+/// Is the name set upright in LaTeX, as one that is no letter, or a letter without a command?
+fn is_word(name: &str) -> bool {
+    let head = name.split('_').next().unwrap_or(name);
+    !is_letter(name) || matches!(greek_letter(head), Some((_, false)))
+}
+
 fn end(expr: &Expr, id: Id, place: Place) -> End {
     if needs_parentheses(expr, id, place) {
         return End::Closed;
@@ -149,7 +155,7 @@ fn end(expr: &Expr, id: Id, place: Place) -> End {
                 End::Digits
             }
         }
-        Node::Var(name) if !is_letter(name.as_str()) => End::Word,
+        Node::Var(name) if is_word(name.as_str()) => End::Word,
         Node::Const(_) | Node::Var(_) => End::Letter,
         Node::Call(..) => End::Arguments,
         Node::Binary(Op::Div, ..) => End::Closed,
