@@ -74,6 +74,8 @@ const MATHML_REFUSED: &[Refused] = &[
     ("<math><mfrac linethickness='0'><mi>n</mi><mi>k</mi></mfrac></math>", 6, "binomial"),
     ("<math><menclose notation='updiagonalstrike'><mi>x</mi></menclose></math>", 6, "out of scope"),
     ("<math><mi mathvariant='bold'>v</mi></math>", 6, "vectors"),
+    ("<math><mstyle mathvariant='bold'><mi>v</mi></mstyle></math>", 6, "vectors"),
+    ("<math><mfrac><mi>x</mi><mi>dx</mi></mfrac></math>", 27, "differential"),
     ("<math><mi mathvariant='double-struck'>R</mi></math>", 6, "sets"),
     ("<math><mn>2</mn><mspace width='1em'/><mn>3</mn></math>", 41, "number stands after a number"),
     ("<math><mi>erf</mi><mi>x</mi></math>", 10, "ambiguous"),

@@ -267,13 +267,13 @@ impl<'t> Parser<'t> {
         let shown = self.shown(open, self.at);
         if matches!(self.tok(), Tok::Caret | Tok::Super) {
             let (caret, end) = (self.at, self.exponent_end(self.at));
-            let inside = self.shown(open + 1, caret - 1);
+            let (function, inside) = (self.shown(start, open), self.shown(open + 1, caret - 1));
             let power = match self.tok() {
                 Tok::Super => self.shown(caret, end),
                 _ => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])).into(),
             };
             let message = format!(
-                "ambiguous: is the value or the argument raised? write {name}({inside}){power} or {name}(({inside}){power})"
+                "ambiguous: is the value or the argument raised? write {function}({inside}){power} or {function}(({inside}){power})"
             );
             return Err(refusal(self.span(start, self.at + 1), message));
         }

@@ -395,7 +395,7 @@ impl<'t> Parser<'t> {
     /// `diff(E, x, 2)`, `Derivative(E, (x, 2))`, `integrate(E, x)`, whose name has been passed.
     pub(super) fn calculus_call(&mut self, op: Op, start: usize) -> Read<Id> {
         let name = self.written(start);
-        let Tok::Open(kind @ Bracket::Round) = self.tok() else {
+        let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.tok() else {
             return Err(refusal(self.range(start), format!("write {name}(E, x): what, and by which variable")));
         };
         let open = self.at;

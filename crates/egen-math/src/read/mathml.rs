@@ -17,7 +17,6 @@ use super::{MAX_DEPTH, Notation, Options, ReadError, Reading, Refusal, content, 
 
 use element::{
     content_of, is_bare_argument, is_equals, is_fenced, is_function, is_nothing, refuse_variant, row_of, space,
-    starts_with_differential,
 };
 
 /// Elements and texts; a formula of the longest text has fewer.
@@ -51,8 +50,10 @@ fn read_plain(text: &str, options: &Options) -> Result<Reading, ReadError> {
     if let Some(tree) = content::tree(root) {
         return content::read(tree);
     }
-    let lexed =
-        Walk { text, tokens: Vec::new(), differentials: false, gap: Gap::None }.all(root).map_err(|why| *why)?;
+    for node in root.descendants() {
+        refuse_variant(node).map_err(|why| *why)?;
+    }
+    let lexed = Walk { text, tokens: Vec::new(), gap: Gap::None }.all(root).map_err(|why| *why)?;
     grammar::parse(text, lexed, Notation::Mathml, options).map_err(|why| *why)
 }
 
@@ -120,8 +121,6 @@ enum Step<'a, 't> {
 struct Walk<'t> {
     text: &'t str,
     tokens: Vec<Token<'t>>,
-    /// Has an integral sign been seen, or a quotient of differentials? Then `dx` is d and x.
-    differentials: bool,
     /// The space before the next token.
     gap: Gap,
 }
@@ -188,7 +187,6 @@ impl<'t> Walk<'t> {
             }
             Err(refusal(tag(node), format!("`<{name}>` takes {count} elements, got {}", parts.len())))
         };
-        refuse_variant(node)?;
         match name {
             _ if is_row(name) => {
                 let row = row_of(node);
@@ -214,7 +212,6 @@ impl<'t> Walk<'t> {
                     let message = "a fraction without a line is a binomial coefficient, which is out of scope";
                     return Err(refusal(at, message));
                 }
-                self.differentials |= parts.iter().all(|part| starts_with_differential(*part));
                 todo.extend([Step::Argument(parts[1]), Step::Argument(parts[0])]);
                 self.push(Tok::Frac, at);
             }
@@ -345,9 +342,8 @@ impl<'t> Walk<'t> {
             self.push(Tok::Quoted(name), at);
             return Ok(());
         }
-        if self.differentials
-            && let Some(variable) = names::differential_of(name)
-        {
+        // A name of its own is set in italics.
+        if let Some(variable) = names::differential_of(name) {
             self.push(Tok::Name("d"), at.start..at.start + 1);
             self.push(Tok::Name(variable), at.start + 1..at.end);
             return Ok(());
@@ -454,7 +450,6 @@ impl<'t> Walk<'t> {
                 Err(refusal(at, format!("`{one}` is not read in MathML: write `<mfrac>`, `<msup>` or `<msub>`")))
             }
             Special::Tok(tok) => {
-                self.differentials |= tok == Tok::Int;
                 self.push(tok, at);
                 Ok(())
             }
@@ -471,7 +466,6 @@ impl<'t> Walk<'t> {
     /// The parts of a name below the line.
     fn subscript(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
         for leaf in node.descendants().filter(Node::is_element) {
-            refuse_variant(leaf)?;
             let at = content_of(leaf);
             match leaf.tag_name().name() {
                 "mrow" | "mstyle" | "mspace" => {}
@@ -494,7 +488,6 @@ impl<'t> Walk<'t> {
     }
 
     fn accent(&mut self, node: Node<'_, 't>, parts: &[Node<'_, 't>]) -> Result<(), Refusal> {
-        refuse_variant(parts[0])?;
         let accent = match parts[1].text().unwrap_or_default().trim() {
             "¯" | "‾" | "\u{304}" | "\u{305}" => "bar",
             "^" | "\u{302}" | "ˆ" => "hat",

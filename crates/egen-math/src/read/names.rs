@@ -156,7 +156,7 @@ pub(super) fn foreign(word: &str) -> Option<&'static str> {
 pub(super) fn nearest_function(word: &str) -> Option<&'static str> {
     let names = TABLE.iter().filter(|row| row.op.is_function()).flat_map(|row| row.infix.iter().copied());
     let near = names.filter(|name| name.len() > 2).map(|name| (distance(name, word), name));
-    let near = near.filter(|&(edits, name)| edits <= 2 && edits < name.len() - 1);
+    let near = near.filter(|&(edits, name)| edits <= 1 || (edits == 2 && name.len() > 4));
     // People misspell endings rather than beginnings: `sinn` is sin before it is sign.
     let begins_alike = |name: &str| name.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count();
     near.min_by_key(|&(edits, name)| (edits, usize::MAX - begins_alike(name))).map(|(_, name)| name)

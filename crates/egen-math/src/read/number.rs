@@ -19,9 +19,12 @@ impl Parser<'_> {
             let message = "ambiguous: is this a power or the degree of the root? write a sign of multiplication";
             return Err(refusal(range.start..self.range(self.at).end, message));
         }
-        let inside = plain.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(&plain);
+        if plain.starts_with('(') {
+            let message = "ambiguous: a superscript in brackets counts derivatives or components; for a power leave the brackets out";
+            return Err(refusal(range, message));
+        }
         let mut sum: Option<Id> = None;
-        let mut rest = inside;
+        let mut rest = plain.as_str();
         while !rest.is_empty() {
             let negative = rest.starts_with('-');
             let signed = rest.starts_with(['-', '+']);

@@ -270,7 +270,8 @@ impl Parser<'_> {
         }
         if word.len() < 2 {
             // `D(E, x)` is a derivative; a D before anything else is a name.
-            if word == "D" && self.token_at(start + 1) == Tok::Open(Bracket::Round) && self.partner(start + 1).comma {
+            let bracket = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
+            if word == "D" && bracket && self.partner(start + 1).comma {
                 self.at += 1;
                 return self.function(Func::Op(Op::Diff), start).map(Some);
             }

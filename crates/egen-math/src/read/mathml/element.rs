@@ -100,14 +100,6 @@ pub(super) fn space(node: Node<'_, '_>) -> Gap {
     }
 }
 
-/// Does an element begin with a d, or with `dx` in one piece?
-pub(super) fn starts_with_differential(node: Node<'_, '_>) -> bool {
-    let leaf = node.descendants().find(|node| node.tag_name().name() == "mi");
-    leaf.and_then(|leaf| leaf.text())
-        .map(str::trim)
-        .is_some_and(|text| text == "d" || names::differential_of(text).is_some())
-}
-
 /// Is an element what the unknown function before `&#x2061;` is applied to, without brackets of its own?
 pub(super) fn is_bare_argument(before: &[Node<'_, '_>], node: &Node<'_, '_>) -> bool {
     let mut before = before.iter().rev().filter(|node| node.tag_name().name() != "mspace");
