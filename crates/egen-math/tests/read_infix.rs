@@ -205,6 +205,9 @@ const REFUSED: &[Refused] = &[
     ("   ", 0, "nothing to read"),
     ("1/2x", 1, "ambiguous"),
     ("1/2 x", 1, "ambiguous"),
+    ("1/2 sin x", 1, "…/(2 sin x) or (…/2) sin x"),
+    ("f(x)/g(x)h(x)", 4, "…/(g(x) h(x)) or (…/g(x)) h(x)"),
+    ("1/2mv^2", 1, "(…/2) m*v^2"),
     ("x/2(y+1)", 1, "ambiguous"),
     ("2 3", 2, "number stands after a number"),
     ("x 2", 2, "number stands after a name"),
@@ -299,6 +302,13 @@ fn decisions_are_noted() {
         ("sin -x", "applied to `-x`"),
         ("y'(x) = y", "`y` is read as a function of `x`"),
         ("cbrt(x)", "real one"),
+        ("log(2, x)", "second argument of `log` is read as the base"),
+        ("2*Pi", "`Pi` is read as the number pi"),
+        ("V = I*R", "`I` in an equation is read as a variable"),
+        ("ΔE", "`E` behind Δ is read as a variable"),
+        ("2pir", "write pi*r for a product"),
+        ("omegat", "write omega*t for a product"),
+        ("xₙ₊₁", "the name `x_n_plus_1`"),
         ("d/dx x y", "the derivative is read as that of `x y`"),
     ] {
         let notes = infix(text).expect(text).notes;
@@ -348,6 +358,14 @@ fn the_notation_is_found_by_content() {
         ("add x INT+ 1", "+ x 1", Notation::Prefix),
         ("(+ x 1)", "+ x 1", Notation::Sexpr),
         ("(* x y)", "* x y", Notation::Sexpr),
+        ("(call f x)", "call:f:1 x", Notation::Sexpr),
+        ("(+ (call f x) 1)", "+ call:f:1 x 1", Notation::Sexpr),
+        ("(d x (sin x))", "d sin x x", Notation::Sexpr),
+        ("call Si 1 x", "call:Si:1 x", Notation::Prefix),
+        ("Rational(1, 2)*m*v**2", "* * / 1 2 m pow v 2", Notation::Infix),
+        ("Function('f')(x)", "call:f:1 x", Notation::Infix),
+        ("Eq(Symbol('y'), x**2)", "y = pow x 2", Notation::Infix),
+        ("Add(Symbol('x'), Integer(1))", "+ x 1", Notation::Srepr),
         ("\\frac12", "/ 1 2", Notation::Latex),
         ("x^{2}", "pow x 2", Notation::Latex),
     ] {
@@ -358,7 +376,7 @@ fn the_notation_is_found_by_content() {
         let why = read(text, &Options::default()).expect_err(text);
         assert!(why.message.contains(fragment), "{text}: {why}");
     }
-    for text in ["+ x y", "- 3 x", "(+ x y)"] {
+    for text in ["+ x y", "- 3 x", "(+ x y)", "(d x y)"] {
         let why = read(text, &Options::default()).expect_err(text);
         assert!(why.message.contains("pass the notation"), "{text}: {why}");
     }

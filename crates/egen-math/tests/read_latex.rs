@@ -230,6 +230,10 @@ const REFUSED: &[Refused] = &[
     (r"\sin x \, y", 0, "ambiguous"),
     (r"\cos x e^{x}", 0, "ambiguous"),
     (r"2\frac12", 0, "mixed number"),
+    (r"12\frac12", 0, "write 12 + \\frac12"),
+    (r"-3\frac12", 1, "write -(3 + \\frac12)"),
+    (r"\ln{x}^{2}", 0, "write \\ln(x)^{2} or \\ln((x)^{2})"),
+    (r"e^{-x^2/2\sigma^2}", 7, "…/(2 \\sigma^2) or (…/2) \\sigma^2"),
     (r"\Gamma(n+1)", 0, "ambiguous"),
     (r"\log_28", 5, "\\log_{2} 8"),
     (r"E^{x}", 0, "ambiguous"),
@@ -329,6 +333,14 @@ fn decisions_are_noted() {
         (r"\sin x y", "all of `x y`"),
         (r"\sin x/2", "without the quotient"),
         (r"\sin{x+y}", "applied to"),
+        (r"alpha^{2}", "read as `\\alpha`"),
+        (r"x = 2 \qquad (3)", "read as its label"),
+        (r"\frac{speed}{2}", "product of letters"),
+        (r"\frac{d}{dx}(x+1)\cdot x", "of the bracket only"),
+        (r"\frac{d}{dx}y^2", "`y` does not depend on `x`"),
+        (r"\int dx/x", "divided by `x`"),
+        (r"x^{\prime}", r"`x^{\prime}` is read as another name"),
+        (r"\log_{2}(x)^3", "power of the value"),
     ] {
         let notes = latex(text).expect(text).notes;
         assert!(notes.iter().any(|note| note.text.contains(fragment)), "{text}: {notes:?}");

@@ -55,7 +55,7 @@ impl Dialect for Infix {
         let differential = name.strip_prefix('d').is_some_and(is_letter);
         // `ab` beside a and b is a*b, `ab^2` is rather a*b^2, and `x_1y_2` a product.
         let unclear = is_run_together(name) || is_short_word(name) || (raised && name.ends_with('e'));
-        let plain = is_identifier(name) && !is_taken(name) && !differential && !unclear;
+        let plain = is_identifier(name) && !is_taken(name) && !matches!(name, "Pi" | "PI") && !differential && !unclear;
         if plain { name.to_owned() } else { quoted(name) }
     }
     // A word before a bracket is taken for a misspelt function, and `x(y)` could be a product.

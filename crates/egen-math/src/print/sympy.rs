@@ -47,7 +47,7 @@ fn python_integers(expr: &Expr) -> Vec<bool> {
 }
 
 /// Names that `from sympy import *` or Python give a meaning of their own.
-const TAKEN: [&str; 12] = ["E", "I", "N", "O", "Q", "S", "beta", "gamma", "zeta", "lambda", "pi", "Lambda"];
+const TAKEN: [&str; 13] = ["E", "I", "N", "O", "Q", "S", "beta", "gamma", "zeta", "lambda", "pi", "Pi", "Lambda"];
 
 impl Dialect for Sympy {
     const POWER: &'static str = "**";

@@ -74,6 +74,10 @@ impl<'t> Parser<'t> {
     fn log_base(&mut self) -> Read<Id> {
         if self.tok() == Tok::Sub {
             let digits: String = self.written(self.at).chars().filter_map(subscript).collect();
+            if digits.len() == 1 && digits.bytes().all(|b| b.is_ascii_lowercase()) {
+                self.at += 1;
+                return Ok(self.out.variable(&digits));
+            }
             let base = Number::parse_decimal(&digits).map_err(|why| refusal(self.range(self.at), why.to_string()))?;
             self.at += 1;
             return Ok(self.out.number(base));
@@ -82,6 +86,12 @@ impl<'t> Parser<'t> {
         let first = self.at;
         match self.tok() {
             Tok::GroupOpen => self.group(),
+            Tok::Open(kind @ (Bracket::Round | Bracket::Curly)) if !self.latex => self.bracketed(kind),
+            Tok::Number => self.number(false),
+            Tok::Name(_) if !self.latex => {
+                self.at += 1;
+                self.plain_name(first)
+            }
             Tok::Digit | Tok::Name(_) => {
                 let base = self.argument("a base")?;
                 let Some(end) = self.more_digits(first) else { return Ok(base) };
@@ -134,7 +144,10 @@ impl<'t> Parser<'t> {
         }
         let mut value = match (function, second.or(base)) {
             (Func::Op(op), _) => self.out.unary(op, argument),
-            (Func::Log, Some(base)) => self.out.binary(Op::Log, argument, base),
+            (Func::Log, Some(base)) => {
+                self.look_at_base(argument, base, start, name, second.is_some())?;
+                self.out.binary(Op::Log, argument, base)
+            }
             (Func::Log, None) => {
                 self.note(self.range(start), format!("`{name}` is read as the natural logarithm"));
                 self.out.unary(Op::Ln, argument)
@@ -172,6 +185,19 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.range(self.at), format!("`{name}` has a power already: write brackets")));
         }
         Ok(self.out.binary(Op::Pow, value, power))
+    }
+
+    /// `log(2, x)` has its base behind the argument, and Mathematica's `Log[2, x]` before it.
+    fn look_at_base(&mut self, argument: Id, base: Id, start: usize, name: &str, listed: bool) -> Read<()> {
+        if listed && self.token_at(start + 1) == Tok::Open(Bracket::Square) {
+            let message = "ambiguous: in square brackets the base may stand first: write log(x, b)";
+            return Err(refusal(self.span(start, self.at), message));
+        }
+        let number = |p: &Self, id: Id| matches!(p.out.node(id), Node::Num(_));
+        if listed && number(self, argument) && !number(self, base) {
+            self.note(self.span(start, self.at), format!("the second argument of `{name}` is read as the base"));
+        }
+        Ok(())
     }
 
     /// The argument, in brackets or bare, and a second one if there is.
@@ -234,11 +260,20 @@ impl<'t> Parser<'t> {
     fn braced_argument(&mut self, start: usize, name: &str) -> Read<Id> {
         let open = self.at;
         let argument = self.enter(|p| p.group())?;
-        let shown = &self.text[self.span(open, self.at)];
+        // SymPy writes brackets inside of the braces: `\sin{\left(x \right)}`, and they end the argument for everybody.
+        if self.is_bracket_in_braces(open) {
+            return Ok(argument);
+        }
+        let shown = self.shown(open, self.at);
         if matches!(self.tok(), Tok::Caret | Tok::Super) {
-            let power = self.written(self.at + 1);
+            let (caret, end) = (self.at, self.exponent_end(self.at));
+            let (function, inside) = (self.shown(start, open), self.shown(open + 1, caret - 1));
+            let power = match self.tok() {
+                Tok::Super => self.shown(caret, end),
+                _ => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])).into(),
+            };
             let message = format!(
-                "ambiguous: is the value or the argument raised? write {name}^{{{power}}}{shown} or {name}({shown}^{{{power}}})"
+                "ambiguous: is the value or the argument raised? write {function}({inside}){power} or {function}(({inside}){power})"
             );
             return Err(refusal(self.span(start, self.at + 1), message));
         }
@@ -249,13 +284,21 @@ impl<'t> Parser<'t> {
         Ok(argument)
     }
 
+    /// Do the braces at a place hold one pair of round brackets and nothing else?
+    pub(super) fn is_bracket_in_braces(&mut self, open: usize) -> bool {
+        let inner = open + 1;
+        self.token_at(open) == Tok::GroupOpen
+            && self.token_at(inner) == Tok::Open(Bracket::Round)
+            && self.partner(inner).close + 1 == self.partner(open).close
+    }
+
     /// `\exp -x`.
     fn negative_argument(&mut self, start: usize, name: &'t str) -> Read<Id> {
         let sign = self.at;
         self.at += 1;
         let first = self.at;
         let argument = self.bare_argument(Func::Op(Op::Exp), start, name)?;
-        let shown = &self.text[self.span(sign, self.at)];
+        let shown = self.shown(sign, self.at);
         if self.tok() == Tok::Slash || matches!(self.token_at(first), Tok::Open(_)) {
             let message = format!("ambiguous: where does the argument of `{name}` end? write brackets around it");
             return Err(refusal(self.span(start, self.at), message));
@@ -273,7 +316,7 @@ impl<'t> Parser<'t> {
             if p.function_ahead(first) {
                 return Ok(argument);
             }
-            let mut names = vec![first];
+            let (mut names, mut variables) = (vec![first], usize::from(!constant));
             while p.starts_factor(p.tok()) && !p.function_ahead(p.at) && p.tok() != Tok::Int {
                 if !constant || matches!(p.tok(), Tok::Open(_) | Tok::Bar | Tok::OpenBar) || is_root(function) {
                     p.refuse_unclear_end(function, argument, start, name)?;
@@ -281,9 +324,11 @@ impl<'t> Parser<'t> {
                 let nodes = p.out.len();
                 names.push(p.at);
                 argument = p.juxtaposed(argument)?;
-                constant &= p.is_constant_since(nodes);
+                let varies = !p.is_constant_since(nodes);
+                constant &= !varies;
+                variables += usize::from(varies);
             }
-            let shown = &p.text[p.span(first, p.at)];
+            let shown = p.shown(first, p.at);
             if p.tok() == Tok::Slash && constant {
                 // Nobody who writes sin π/2 means 0, but it is what the rule for sin x/2 gives.
                 let message =
@@ -296,7 +341,6 @@ impl<'t> Parser<'t> {
                     format!("`{name}` is read as applied to `{shown}`, without the quotient after it"),
                 );
             }
-            let variables = names.iter().filter(|&&at| p.is_variable_at(at)).count();
             if variables > 1 && !p.is_coefficient_and_variable(&names) {
                 p.note(p.span(start, p.at), format!("`{name}` is read as applied to all of `{shown}`"));
             }
@@ -308,10 +352,10 @@ impl<'t> Parser<'t> {
     fn refuse_unclear_end(&mut self, function: Func, argument: Id, start: usize, name: &str) -> Read<()> {
         let next = self.tokens[self.at];
         let ambiguous = |p: &Self| {
-            let shown = p.text[p.span(start, p.at)].trim_end();
+            let shown = p.shown(start, p.at);
             let message = format!(
                 "ambiguous: does `{name}` end before `{}`? write brackets around its argument, or * after `{shown}`",
-                p.written(p.at)
+                p.shown(p.at, p.at + 1)
             );
             Err(refusal(p.span(start, p.at + 1), message))
         };
@@ -325,15 +369,27 @@ impl<'t> Parser<'t> {
         }
         let apart = matches!(next.gap, Gap::Thin | Gap::Wide) || (!self.latex && next.gap != Gap::None);
         let exponential = matches!(next.tok, Tok::Name("e")) && self.peek(1) == Tok::Caret;
-        let quotient = matches!(self.out.node(argument), Node::Binary(Op::Div | Op::Add | Op::Sub, ..));
         if !next.tok.is_name()
             || exponential
-            || quotient
+            || !self.is_plain_factor(argument)
             || (apart && !self.is_coefficient_and_variable(&[self.at - 1, self.at]))
         {
             return ambiguous(self);
         }
         Ok(())
+    }
+
+    /// Is the last factor so far a letter or a number, perhaps raised? Behind `\sqrt{x}`, `e^{x}` and a quotient arguments end for many.
+    fn is_plain_factor(&self, argument: Id) -> bool {
+        let last = match self.out.node(argument) {
+            Node::Binary(Op::Mul, _, last) => *last,
+            _ => argument,
+        };
+        match self.out.node(last) {
+            Node::Num(_) | Node::Const(_) | Node::Var(_) => true,
+            Node::Binary(Op::Pow, base, _) => matches!(self.out.node(*base), Node::Var(_)),
+            _ => false,
+        }
     }
 
     /// Has no variable been read since there were so many nodes?
@@ -346,13 +402,6 @@ impl<'t> Parser<'t> {
         let usual =
             |at: usize| matches!(self.token_at(at), Tok::Name("x" | "y" | "z" | "t" | "theta" | "phi" | "varphi"));
         names.split_last().is_some_and(|(&last, before)| usual(last) && !before.iter().any(|&at| usual(at)))
-    }
-
-    fn is_variable_at(&self, at: usize) -> bool {
-        match self.token_at(at) {
-            Tok::Name(name) => self.constant(name, at).is_none(),
-            tok => tok.is_name(),
-        }
     }
 
     /// Does a known function stand at this place?

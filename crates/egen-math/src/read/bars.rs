@@ -56,12 +56,14 @@ impl Level {
             (self.ways, self.first) = (vec![[1, 0]], at);
         }
         self.count += 1;
-        let Side { opens, closes, touches } = side;
+        let Side { opens, closes, touches, between } = side;
         let deepest = if opens { self.ways.len() + 1 } else { self.ways.len() }.min(MAX_DEPTH);
         let mut next = vec![[0u8; 2]; deepest];
         for (depth, &[closed, opened]) in self.ways.iter().enumerate() {
+            // In `|a||b|` nobody opens two bars at once where the first can close.
+            let opened_before = if between && depth > 1 { 0 } else { opened };
             if opens && depth + 1 < deepest {
-                next[depth + 1][1] = (next[depth + 1][1] + closed + opened).min(2);
+                next[depth + 1][1] = (next[depth + 1][1] + closed + opened_before).min(2);
             }
             // Between bars that touch there is nothing: `||x|-1|` opens twice.
             let ways = if touches { closed } else { closed + opened };
@@ -73,7 +75,7 @@ impl Level {
     }
 }
 
-fn ends_operand(tok: Tok<'_>) -> bool {
+pub(super) fn ends_operand(tok: Tok<'_>) -> bool {
     let closing = matches!(tok, Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Super | Tok::Sub | Tok::Prime);
     closing || matches!(tok, Tok::Digit | Tok::Number | Tok::Vulgar | Tok::Degree) || tok.is_name()
 }
@@ -90,6 +92,8 @@ struct Side {
     closes: bool,
     /// Does another bar stand right before it?
     touches: bool,
+    /// Do they stand between two operands?
+    between: bool,
 }
 
 fn sides(tokens: &[Token<'_>]) -> Vec<Side> {
@@ -109,6 +113,7 @@ fn sides(tokens: &[Token<'_>]) -> Vec<Side> {
             Tok::Bar => side.opens = starts_operand(after) || (matches!(after, Tok::Minus | Tok::Plus) && !side.closes),
             tok => after = tok,
         }
+        side.between = side.touches && side.closes && side.opens;
     }
     sides
 }

@@ -1,8 +1,10 @@
 //! Derivatives, and integrals that are written as calls: what is differentiated, and by what?
 
+use std::ops::Range;
+
 use super::grammar::{Parser, Read};
 use super::names;
-use super::prime::Dependence;
+use super::prime::{Dependence, Independence};
 use super::token::{Bracket, Tok};
 use super::{MAX_ORDER, refusal};
 use crate::expr::{Id, Node, Symbol};
@@ -91,11 +93,11 @@ impl<'t> Parser<'t> {
         }
         let body = if inside >= above_end {
             self.at = below_end + 1;
-            self.derivative_body(fraction)?
+            self.derivative_body(fraction, &by)?
         } else {
             let body = self.derivative_numerator(inside, above_end, &by)?;
             self.at = below_end + 1;
-            body
+            return self.evaluated(body, &by, fraction).map(Some);
         };
         Ok(Some(self.differentiate(body, &by)))
     }
@@ -179,13 +181,13 @@ impl<'t> Parser<'t> {
     }
 
     /// What a derivative whose sign stands at `start` applies to: a bracket, or the product up to the next sign.
-    fn derivative_body(&mut self, start: usize) -> Read<Id> {
-        let first = self.at;
+    fn derivative_body(&mut self, start: usize, by: &[(Symbol, usize)]) -> Read<Id> {
+        let (first, nodes) = (self.at, self.out.len());
         if !self.starts_factor(self.tok()) {
             let message = "there is nothing to differentiate behind this: write it in brackets";
             return Err(refusal(self.span(start, first), message));
         }
-        self.enter(|p| {
+        let body = self.enter(|p| {
             if let Tok::Open(kind) = p.tok() {
                 let body = p.bracketed(kind)?;
                 if matches!(p.tok(), Tok::Caret | Tok::Super) {
@@ -194,18 +196,42 @@ impl<'t> Parser<'t> {
                         "ambiguous: write brackets around the derivative or around the power",
                     ));
                 }
-                if p.starts_factor(p.tok()) {
+                if p.starts_factor(p.tok()) || matches!(p.tok(), Tok::Times | Tok::Slash) {
                     p.note(p.span(start, p.at), "the derivative is read as that of the bracket only".to_owned());
                 }
                 return Ok(body);
             }
             let body = p.implicit_product()?;
-            if matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || matches!(p.tok(), Tok::Times | Tok::Slash) {
-                let shown = &p.text[p.span(first, p.at)];
+            let shown = p.shown(first, p.at);
+            if p.tok() == Tok::Slash {
+                let message = format!(
+                    "ambiguous: is the quotient differentiated, or `{shown}` only? write brackets around what is differentiated"
+                );
+                return Err(refusal(p.span(start, p.at + 1), message));
+            }
+            if matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
                 p.note(p.span(start, p.at), format!("the derivative is read as that of `{shown}`"));
             }
             Ok(body)
-        })
+        })?;
+        self.look_for_dependence(nodes, by, self.span(first, self.at));
+        Ok(body)
+    }
+
+    /// Remembers what is differentiated by variables that do not occur in it, in case that nothing else makes it depend on them.
+    fn look_for_dependence(&mut self, nodes: usize, by: &[(Symbol, usize)], at: Range<usize>) {
+        let mut names = Vec::new();
+        for place in nodes..self.out.len() {
+            match self.out.node(Id(place as u32)) {
+                Node::Var(name) if by.iter().all(|(variable, _)| variable != name) => names.push(name.clone()),
+                Node::Var(_) | Node::Call(..) => return,
+                _ => {}
+            }
+        }
+        if let (Some(name), Some((variable, _))) = (names.first(), by.first()) {
+            let (name, variable) = (name.clone(), variable.clone());
+            self.independent.push(Independence { name, variable, at, names });
+        }
     }
 
     /// Factors side by side.
@@ -220,16 +246,21 @@ impl<'t> Parser<'t> {
     /// Infix `d/dx E`, `d^2/dx^2 E` and `dy/dx`, if that is what starts here.
     pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
         let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
-        if above == "d" && self.token_at(start + 1) == Tok::Open(Bracket::Round) {
-            return self.derivative_of_bracket(start);
+        if self.token_at(start + 1) == Tok::Open(Bracket::Round) {
+            return self.derivative_of_bracket(start, above);
         }
-        let powered = above == "d" && self.token_at(start + 1) == Tok::Caret && self.token_at(start + 2) == Tok::Number;
+        let power = match self.token_at(start + 1) {
+            Tok::Caret if above == "d" && self.token_at(start + 2) == Tok::Number => 2,
+            Tok::Super if above == "d" => 1,
+            _ => 0,
+        };
+        let powered = power > 0;
         // `d^2y/dx^2` has what is differentiated behind the power.
-        let raised = match self.token_at(start + 3) {
+        let raised = match self.token_at(start + 1 + power) {
             Tok::Name(name) if powered => Some(name),
             _ => None,
         };
-        let slash = start + if powered { 3 } else { 1 } + usize::from(raised.is_some());
+        let slash = start + 1 + power + usize::from(raised.is_some());
         let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
         let Some(variable) = names::differential_of(below) else { return Ok(None) };
         let dependent = raised.or(names::differential_of(above));
@@ -255,15 +286,93 @@ impl<'t> Parser<'t> {
                     let (name, variable, at) = (Symbol::new(name), by[0].0.clone(), self.range(start));
                     self.dependent.push(Dependence { name, variable, at, applied: false });
                 }
-                self.out.variable(name)
+                let body = self.out.variable(name);
+                return self.evaluated(body, &by, start).map(Some);
             }
-            None => self.derivative_body(start)?,
+            None => self.derivative_body(start, &by)?,
         };
         Ok(Some(self.differentiate(body, &by)))
     }
 
-    /// Infix `d(x^2)/dx`, if that is what starts here.
-    fn derivative_of_bracket(&mut self, start: usize) -> Read<Option<Id>> {
+    /// LaTeX `d/dx \sin x` and `dy/dx`, if that is what starts here.
+    pub(super) fn slashed_derivative(&mut self, start: usize) -> Read<Option<Id>> {
+        if !self.is_differential(start) {
+            return Ok(None);
+        }
+        let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
+        let name_at = if raised { self.exponent_end(start + 1) } else { start + 1 };
+        let (name, slash) = match self.token_at(name_at) {
+            Tok::Slash => (None, name_at),
+            tok if tok.is_name() => match self.symbol(name_at) {
+                Ok((name, next)) => (Some(name), next),
+                Err(_) => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        if self.token_at(slash) != Tok::Slash || !self.is_differential(slash + 1) || !self.token_at(slash + 2).is_name()
+        {
+            return Ok(None);
+        }
+        let (order, _) = self.literal_order(start + 1)?;
+        let (variable, next) = self.variable(slash + 2)?;
+        let (below, next) = self.literal_order(next)?;
+        if order != below {
+            return Err(refusal(
+                self.span(start, next),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        self.at = next;
+        let by = [(variable, order)];
+        let Some(name) = name else {
+            let body = self.derivative_body(start, &by)?;
+            return Ok(Some(self.differentiate(body, &by)));
+        };
+        let body = self.out.add(Node::Var(name.clone()));
+        if name != by[0].0 {
+            let (variable, at) = (by[0].0.clone(), self.span(name_at, slash));
+            self.dependent.push(Dependence { name, variable, at, applied: false });
+        }
+        self.evaluated(body, &by, start).map(Some)
+    }
+
+    /// Infix `(d/dx)(x^2)`, if that is what starts here.
+    pub(super) fn bracketed_derivative(&mut self) -> Read<Option<Id>> {
+        let (open, start) = (self.at, self.at + 1);
+        let slash = match self.token_at(start + 1) {
+            Tok::Caret => start + 3,
+            Tok::Super => start + 2,
+            _ => start + 1,
+        };
+        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
+        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
+        else {
+            return Ok(None);
+        };
+        let close = self.partner(open).close;
+        if !(close == slash + 2 || matches!(self.token_at(slash + 2), Tok::Caret | Tok::Super)) {
+            return Ok(None);
+        }
+        let (order, _) = self.literal_order(start + 1)?;
+        let (below, next) = self.literal_order(slash + 2)?;
+        if next != close || order != below {
+            return Err(refusal(
+                self.span(open, close + 1),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        self.at = close + 1;
+        let by = [(Symbol::new(variable), order)];
+        let body = self.derivative_body(open, &by)?;
+        Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// Infix `d(x^2)/dx` and `df(x)/dx`, if that is what starts here.
+    fn derivative_of_bracket(&mut self, start: usize, above: &str) -> Read<Option<Id>> {
+        let function = names::differential_of(above).filter(|_| !self.declared(above));
+        if above != "d" && function.is_none() {
+            return Ok(None);
+        }
         let slash = self.partner(start + 1).close + 1;
         let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
         let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
@@ -271,7 +380,14 @@ impl<'t> Parser<'t> {
             return Ok(None);
         };
         self.at = start + 1;
-        let body = self.enter(|p| p.bracketed(Bracket::Round))?;
+        let body = match function {
+            Some(name) => {
+                self.note(self.range(start), format!("`{name}` is read as an unknown function"));
+                let arguments = self.enter(|p| p.arguments(Bracket::Round))?;
+                self.out.add(Node::Call(Symbol::new(name), arguments.into()))
+            }
+            None => self.enter(|p| p.bracketed(Bracket::Round))?,
+        };
         self.at = slash + 2;
         Ok(Some(self.differentiate(body, &[(Symbol::new(variable), 1)])))
     }
@@ -279,7 +395,7 @@ impl<'t> Parser<'t> {
     /// `diff(E, x, 2)`, `Derivative(E, (x, 2))`, `integrate(E, x)`, whose name has been passed.
     pub(super) fn calculus_call(&mut self, op: Op, start: usize) -> Read<Id> {
         let name = self.written(start);
-        let Tok::Open(kind @ Bracket::Round) = self.tok() else {
+        let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.tok() else {
             return Err(refusal(self.range(start), format!("write {name}(E, x): what, and by which variable")));
         };
         let open = self.at;
@@ -388,11 +504,11 @@ impl<'t> Parser<'t> {
         }
         let end = self.at;
         let body = match body {
-            None => self.derivative_body(start)?,
+            None => self.derivative_body(start, &by)?,
             Some((first, close)) => {
                 let body = self.derivative_numerator(first, close, &by)?;
                 self.at = end;
-                body
+                return self.evaluated(body, &by, start);
             }
         };
         Ok(self.differentiate(body, &by))

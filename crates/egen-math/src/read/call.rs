@@ -48,11 +48,23 @@ impl Parser<'_> {
         if let Some(id) = self.dotted(start)? {
             return Ok(id);
         }
+        if let Tok::Name("d") | Tok::Text("d") = self.token_at(start)
+            && self.latex
+            && let Some(id) = self.slashed_derivative(start)?
+        {
+            return Ok(id);
+        }
         let (mut symbol, mut next) = self.symbol(start)?;
         self.note_marks(&symbol, start, next);
         let mut primes = 0;
         while self.token_at(next + primes) == Tok::Prime {
             primes += 1;
+        }
+        // `y'_1` is the derivative of y_1.
+        if primes > 0 && symbol.as_str() == "y" && matches!(self.token_at(next + primes), Tok::Under | Tok::Sub) {
+            let mut name = symbol.as_str().to_owned();
+            let end = self.subscripts(&mut name, next + primes)?;
+            return self.primed(Symbol::new(&name), start, end - primes, primes);
         }
         if primes > 0 {
             return self.primed(symbol, start, next, primes);
@@ -69,17 +81,22 @@ impl Parser<'_> {
             open = self.subscripts(&mut name, open)?;
             (symbol, next) = (Symbol::new(&name), next);
         }
-        let bracket = match self.token_at(open) {
+        // SymPy writes f{\left(x \right)}: the braces are not seen.
+        let braced = self.latex && self.is_bracket_in_braces(open);
+        let bracket = match self.token_at(open + usize::from(braced)) {
             // `d[…]` is a differential before it is a function.
             Tok::Open(Bracket::Square) if self.latex && symbol.as_str() == "d" => None,
             Tok::Open(kind @ (Bracket::Round | Bracket::Square)) if self.may_call(start, &symbol, next) => Some(kind),
             _ => None,
         };
         if let Some(kind) = bracket
-            && self.is_call(&symbol, start, open)?
+            && self.is_call(&symbol, start, open + usize::from(braced))?
         {
-            return self.call(symbol, start, power, open, kind);
+            let value = self.call(symbol, start, power, open + usize::from(braced), kind)?;
+            self.at += usize::from(braced);
+            return Ok(value);
         }
+        self.refuse_bare_argument(&symbol, start, open)?;
         self.at = next;
         let id = self.leaf(&symbol, start, next)?;
         if late {
@@ -90,8 +107,24 @@ impl Parser<'_> {
         Ok(id)
     }
 
+    /// Refuses `\operatorname{erf} x`: an upright word is a function or a factor, and where its argument would end is not clear.
+    fn refuse_bare_argument(&mut self, symbol: &Symbol, start: usize, next: usize) -> Read<()> {
+        let Tok::Text(word) = self.token_at(start) else { return Ok(()) };
+        let tok = self.token_at(next);
+        let certain = self.options.calls == Calls::Product || self.declared(symbol.as_str());
+        // Units stand side by side, and a bracket was looked at before.
+        if word.len() < 2 || certain || matches!(tok, Tok::Text(_) | Tok::Open(_)) || !self.starts_factor(tok) {
+            return Ok(());
+        }
+        let (shown, argument) = (self.shown(start, next), self.shown(next, next + 1));
+        let message = format!(
+            "ambiguous: is `{symbol}` a function of what follows, or a factor? write brackets around its argument, or {shown} \\cdot before `{argument}`"
+        );
+        Err(refusal(self.span(start, next), message))
+    }
+
     /// Where the power at a place ends, as far as that can be seen without reading it.
-    fn exponent_end(&mut self, at: usize) -> usize {
+    pub(super) fn exponent_end(&mut self, at: usize) -> usize {
         let first = at + 1;
         if self.token_at(at) == Tok::Super {
             return first;
@@ -184,6 +217,15 @@ impl Parser<'_> {
         }
         let name = symbol.as_str();
         let base = name.split('_').next().unwrap_or(name);
+        let indexed = !self.latex && self.token_at(open) == Tok::Open(Bracket::Square) && !FUNCTIONS.contains(&base);
+        if indexed && !comma && !self.is_called_elsewhere(symbol) && !matches!(self.shape(open), Shape::Variable(_)) {
+            let close = self.partner(open).close;
+            let (shown, inside) = (self.shown(start, close + 1), self.shown(open + 1, close));
+            let message = format!(
+                "ambiguous: is `{shown}` an element, a function or a product? write {name}_({inside}), {name}({inside}) or {name}*({inside})"
+            );
+            return Err(refusal(self.span(start, close + 1), message));
+        }
         let upright = matches!(self.token_at(start), Tok::Text(_)) && name.len() > 1;
         let letter = FUNCTIONS.contains(&base) || upright;
         let ambiguous = match self.shape(open) {
@@ -201,7 +243,7 @@ impl Parser<'_> {
             Shape::Variable(argument) => {
                 argument == *symbol || (NUMBERS.contains(&name) && !self.is_function_of(name, &argument, start, open))
             }
-            Shape::Number => !self.is_called_elsewhere(symbol),
+            Shape::Number => !self.is_called_elsewhere(symbol) && !self.is_initial_value(name, start, open),
             Shape::Compound if GREEK_FUNCTIONS.contains(&base) => !self.is_called_elsewhere(symbol),
             Shape::Compound => {
                 if !self.is_called_elsewhere(symbol) {
@@ -215,7 +257,7 @@ impl Parser<'_> {
         };
         if ambiguous {
             let close = self.partner(open).close;
-            let shown = &self.text[self.span(start, close + 1)];
+            let shown = self.shown(start, close + 1);
             let times = if self.latex { " \\cdot " } else { "*" };
             let message = format!(
                 "ambiguous: is `{shown}` a function or a product? write {name}{times}(…), or say which: calls = call, or calls = product"
@@ -231,6 +273,13 @@ impl Parser<'_> {
         let close = self.partner(open).close;
         let defined = start == 0 && self.token_at(close + 1) == Tok::Equals;
         argument.as_str() == "t" || (argument.as_str() == "x" && matches!(name, "y" | "z")) || defined
+    }
+
+    /// `y(0) = 1`: nobody multiplies by 0, and y and u are unknown functions where an equation gives their values.
+    fn is_initial_value(&mut self, name: &str, start: usize, open: usize) -> bool {
+        let close = self.partner(open).close;
+        let side = (start == 0 || self.token_at(start - 1) == Tok::Equals) && self.token_at(close + 1) == Tok::Equals;
+        side && (matches!(name, "y" | "u") || self.shown(open + 1, close) == "0")
     }
 
     /// Is a letter that names a function or a constant of nature preceded by another factor?
@@ -325,6 +374,19 @@ impl Parser<'_> {
                     "ambiguous: is the superscript of `{symbol}` an index or a power? write the power behind the arguments"
                 );
                 return Err(refusal(self.span(start, open), message));
+            }
+            // `f^(4)(x)` is the fourth derivative to many.
+            let bracketed = !self.latex && self.token_at(at + 1) == Tok::Open(Bracket::Round);
+            let counts = match self.out.node(id) {
+                Node::Num(n) => n.is_integer() && !n.is_negative(),
+                node => matches!(node, Node::Var(_)),
+            };
+            if bracketed && counts {
+                let message = format!(
+                    "ambiguous: a superscript in brackets counts derivatives; for a power write {symbol}(…)^{}",
+                    self.shown(at + 2, at + 3)
+                );
+                return Err(refusal(self.span(at, open), message));
             }
             exponent = Some(id);
         }

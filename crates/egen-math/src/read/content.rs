@@ -7,6 +7,7 @@ use roxmltree::Node as Element;
 
 use super::mathml::tag;
 use super::prefix::{Head, Values, arguments};
+use super::prime::{Dependence, apply_dependence};
 use super::{MAX_ORDER, Notation, Note, ReadError, Reading, error, names, root};
 use crate::expr::{Constant, Node, Symbol};
 use crate::number::Number;
@@ -22,7 +23,7 @@ pub(super) fn tree<'a, 't>(root: Element<'a, 't>) -> Option<Element<'a, 't>> {
 }
 
 pub(super) fn read(tree: Element<'_, '_>) -> Result<Reading, ReadError> {
-    let mut walk = Walk { values: Values::default(), notes: Vec::new() };
+    let mut walk = Walk { values: Values::default(), notes: Vec::new(), dependent: Vec::new() };
     let mut todo = Vec::new();
     let equation = tree.first_element_child().filter(|head| head.tag_name().name() == "eq");
     match equation {
@@ -40,7 +41,10 @@ pub(super) fn read(tree: Element<'_, '_>) -> Result<Reading, ReadError> {
             Step::Leave(open) => walk.leave(&open)?,
         }
     }
-    Ok(Reading { sides: walk.values.finish(), notation: Notation::Mathml, notes: walk.notes })
+    let Walk { values, mut notes, dependent } = walk;
+    let mut sides = values.finish();
+    apply_dependence(dependent, &mut sides, |at, text| notes.push(Note { at, text })).map_err(|why| *why)?;
+    Ok(Reading { sides, notation: Notation::Mathml, notes })
 }
 
 enum Step<'a, 't> {
@@ -61,6 +65,8 @@ struct Open<'a, 't> {
 struct Walk {
     values: Values,
     notes: Vec<Note>,
+    /// From the derivative of a name that stands alone: f depends on x.
+    dependent: Vec<Dependence>,
 }
 
 impl Walk {
@@ -130,6 +136,14 @@ impl Walk {
                     return Err(error(at, format!("`<{head}/>` wants a variable, in `<bvar>`")));
                 };
                 let op = if head == "int" { Op::Integral } else { Op::Diff };
+                if let Some((body, body_at)) = values.stack.last()
+                    && let Node::Var(name) = values.builder.node(*body)
+                    && op == Op::Diff
+                    && *name != variable
+                {
+                    let (name, variable, at) = (name.clone(), variable.clone(), body_at.clone());
+                    self.dependent.push(Dependence { name, variable, at, applied: false });
+                }
                 return values.bind(op, &variable, order, at);
             }
             "root" => {
@@ -201,14 +215,24 @@ fn bound(bvar: Element<'_, '_>) -> Result<(Symbol, usize), ReadError> {
 }
 
 fn name(ci: Element<'_, '_>) -> Result<Symbol, ReadError> {
-    let text = ci.text().unwrap_or_default().trim();
-    let name = names::letter(text).unwrap_or(text);
+    let parts: Vec<&str> = match ci.first_element_child() {
+        // `<ci><msub><mi>x</mi><mn>1</mn></msub></ci>`.
+        Some(only) if only.tag_name().name() == "msub" || only.tag_name().name() == "mi" => {
+            let leaves = only.descendants().filter(|node| matches!(node.tag_name().name(), "mi" | "mn"));
+            leaves.map(|leaf| leaf.text().unwrap_or_default().trim()).collect()
+        }
+        Some(_) => Vec::new(),
+        None => vec![ci.text().unwrap_or_default().trim()],
+    };
+    let parts: Vec<&str> = parts.iter().map(|part| names::letter(part).unwrap_or(part)).collect();
+    let name = parts.join("_");
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if !is_name || ci.children().any(|child| child.is_element()) {
+    let other = |node: Element<'_, '_>| !matches!(node.tag_name().name(), "ci" | "msub" | "mi" | "mn" | "mrow");
+    if !is_name || ci.descendants().any(|node| node.is_element() && other(node)) {
         return Err(error(tag(ci), "a name of letters, digits and _ is read inside `<ci>`"));
     }
-    Ok(Symbol::new(name))
+    Ok(Symbol::new(&name))
 }
 
 /// `<cn>-1.5</cn>`, `<cn type="rational">1<sep/>3</cn>`, `<cn type="e-notation">1<sep/>5</cn>`.

@@ -34,6 +34,7 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         let length = match token.tok {
             Tok::Name(_) if !parser.latex => 1,
             Tok::Name(_) if token.run > 2 => usize::from(token.run),
+            Tok::Name("p") if token.run == 2 => 2,
             _ => 0,
         };
         if length == 0 {
@@ -42,9 +43,20 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         }
         let range = parser.span(at, at + length);
         let word = &parser.text[range.clone()];
-        let applied = matches!(parser.token_at(at + length), Tok::Open(Bracket::Round | Bracket::Square));
-        let known = names::function(word).is_some() || parser.declared(word);
-        let product = !known && !parser.latex && !applied && is_product(word, &alone);
+        if let Some((tok, command)) = lost_backslash(parser, word, at + length) {
+            let whole = Token { tok, start: range.start as u32, end: range.end as u32, gap: token.gap, run: 0 };
+            parser.note(range, format!("`{word}` is read as `{command}`"));
+            replaced.push((at, length, vec![whole]));
+            at += length;
+            continue;
+        }
+        let next = parser.token_at(at + length);
+        // In `sin^2xcos^2x` the second function has its power before its argument.
+        let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.latex;
+        let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
+        let applied = raised || bracket;
+        let known = names::function(word).is_some() || names::foreign(word).is_some() || parser.declared(word);
+        let product = !known && !parser.latex && !bracket && is_product(word, &alone);
         let pieces = if product { Some(letters(word)) } else { (!known).then(|| pieces(word, applied)).flatten() };
         let Some(pieces) = pieces else {
             at += length;
@@ -84,6 +96,21 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         passed = at + length;
     }
     parser.tokens.extend(rest);
+}
+
+/// The Greek letter, fraction or root that LaTeX letters spell, before a place: `alpha^{2}`, `frac{1}{2}`.
+/// In infix these are words anyway, and two letters such as `mu` and `xi` are as well a product.
+fn lost_backslash(parser: &Parser<'_>, word: &str, next: usize) -> Option<(Tok<'static>, String)> {
+    if !parser.latex || parser.declared(word) {
+        return None;
+    }
+    let tok = match (word, parser.token_at(next)) {
+        ("frac", Tok::GroupOpen | Tok::Digit) => Tok::Frac,
+        ("sqrt", Tok::GroupOpen | Tok::Open(Bracket::Square)) => Tok::Radical,
+        _ if word.len() > 2 || word == "pi" => Tok::Name(names::greek_name(word)?),
+        _ => return None,
+    };
+    Some((tok, format!("\\{word}")))
 }
 
 /// Is a short word a product? In `a^2 + 2ab + b^2` it is, since each of its letters stands alone elsewhere.
@@ -147,7 +174,9 @@ fn argument(text: &str) -> usize {
     let greek = (2..=text.len().min(10))
         .rev()
         .find(|&end| text.get(..end).is_some_and(|name| names::greek_name(name).is_some()));
-    greek.unwrap_or(usize::from(text.starts_with(['x', 'y', 'z', 't', 'u', 'v'])))
+    // No word goes on with a capital letter, and `sinA` is about an angle.
+    let letter = text.starts_with(|c: char| matches!(c, 'x' | 'y' | 'z' | 't' | 'u' | 'v') || c.is_ascii_uppercase());
+    greek.unwrap_or(usize::from(letter))
 }
 
 #[cfg(test)]

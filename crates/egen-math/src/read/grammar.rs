@@ -7,8 +7,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::prime::Dependence;
-use super::token::{Bracket, Lexed, Tok, Token};
+use super::prime::{Dependence, Independence, apply_dependence};
+use super::token::{Bracket, Gap, Lexed, Tok, Token};
 use super::{MAX_DEPTH, MAX_NOTES, Notation, Note, Options, Reading, Refusal, bars, glue, refusal};
 use crate::expr::{Builder, Expr, Id, Node, Symbol};
 use crate::op::{self, Op};
@@ -21,6 +21,8 @@ pub(super) struct Parser<'t> {
     /// The place of the next token; the last token is `End` and is never passed.
     pub at: usize,
     pub latex: bool,
+    /// Is the text MathML, of which messages show the content only?
+    pub markup: bool,
     pub options: &'t Options,
     pub out: Builder,
     pub notes: Vec<Note>,
@@ -33,6 +35,8 @@ pub(super) struct Parser<'t> {
     pub called: Option<HashSet<Symbol>>,
     /// From `dy/dx`, `y'` and `y'(x)`: y depends on x.
     pub dependent: Vec<Dependence>,
+    /// From `\frac{d}{dx} y^2`: nothing there depends on x, unless the text says so elsewhere.
+    pub independent: Vec<Independence>,
     /// Do x and t occur in the text? Looked up when first asked for.
     pub x_and_t: Option<(bool, bool)>,
     /// The `d` in the numerator of a fraction that closes the integral around it.
@@ -62,6 +66,7 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
         tokens,
         at: 0,
         latex,
+        markup: notation == Notation::Mathml,
         options,
         out,
         notes,
@@ -70,6 +75,7 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
         partners: Vec::new(),
         called: None,
         dependent: Vec::new(),
+        independent: Vec::new(),
         x_and_t: None,
         claimed: None,
         integrated: None,
@@ -81,12 +87,19 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
     loop {
         sides.push(parser.side(sides.is_empty())?);
         match parser.tok() {
-            Tok::Equals => parser.at += 1,
+            Tok::Equals => {
+                if sides.len() > 1 {
+                    parser.refuse_two_equations()?;
+                }
+                parser.at += 1;
+            }
             Tok::End => break,
             _ => return Err(parser.unexpected("an operator or the end")),
         }
     }
-    parser.apply_dependence(&mut sides)?;
+    parser.note_independence();
+    let dependent = std::mem::take(&mut parser.dependent);
+    apply_dependence(dependent, &mut sides, |at, text| parser.note(at, text))?;
     parser.refuse_two_meanings_of_e()?;
     Ok(Reading { sides, notation, notes: parser.notes })
 }
@@ -141,7 +154,7 @@ impl<'t> Parser<'t> {
     #[cold]
     pub fn unexpected(&self, expected: &str) -> Refusal {
         let range = self.range(self.at);
-        let found = &self.text[range.clone()];
+        let found = &*self.shown(self.at, self.at + 1);
         let message = match self.tok() {
             Tok::End => format!("the text ends where {expected} was expected"),
             Tok::Comma | Tok::Semicolon if !expected.contains("argument") => format!(
@@ -150,6 +163,9 @@ impl<'t> Parser<'t> {
             ),
             Tok::Close(_) | Tok::GroupClose | Tok::CloseBar if expected.contains("the end") => {
                 format!("`{found}` closes nothing that is open")
+            }
+            Tok::Prime if self.at > 0 && matches!(self.token_at(self.at - 1), Tok::Number | Tok::Digit) => {
+                "a number has no prime: write the digits of a long number without apostrophes".to_owned()
             }
             Tok::Prime => {
                 "the variable of the derivative is not clear: write f'(x), or \\frac{d}{dx} or diff(…, x)".to_owned()
@@ -183,6 +199,22 @@ impl<'t> Parser<'t> {
         // Room for all the rest would be quadratic in a chain of many sides.
         let capacity = (self.tokens.len() - self.at).min(32);
         Ok(std::mem::replace(&mut self.out, Builder::with_capacity(capacity)).finish(root))
+    }
+
+    /// Refuses `x=1 y=2`, which would be x = 1·y = 2, at the second sign of a chain of equations.
+    fn refuse_two_equations(&self) -> Read<()> {
+        let second = self.at;
+        let first = (0..second).rev().find(|&at| self.token_at(at) == Tok::Equals).unwrap_or(0);
+        let Some(gap) = (first + 2..second).rev().find(|&at| self.tokens[at].gap != Gap::None) else { return Ok(()) };
+        let beside = self.token_at(gap).is_name() && bars::ends_operand(self.token_at(gap - 1));
+        let tight = [first, first + 1, second].iter().all(|&at| self.tokens[at].gap == Gap::None);
+        // `x = 1 y = 2`: a coefficient is written close to its letter.
+        let apart = !self.latex && gap == first + 2 && self.token_at(first + 1) == Tok::Number;
+        if beside && (self.tokens[gap].gap == Gap::Wide || tight || apart) {
+            let message = "these look like two equations: give one at a time, or write a sign of multiplication";
+            return Err(refusal(self.span(gap, second + 1), message));
+        }
+        Ok(())
     }
 
     /// `a + b - c`.
@@ -260,23 +292,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    #[cold]
-    fn ambiguous_quotient(&mut self, slash: usize, factor_at: usize) -> Refusal {
-        let end = self.range(self.at).end;
-        let over = self.text[self.span(factor_at, self.at)].trim();
-        let next = self.written(self.at);
-        let what =
-            if over.len() + next.len() < 40 && self.tok() != Tok::GroupOpen && !matches!(self.tok(), Tok::Open(_)) {
-                format!("…/({over} {next}) or (…/{over}) {next}")
-            } else {
-                "1/(2x) or (1/2)x".to_owned()
-            };
-        refusal(
-            self.range(slash).start..end,
-            format!("ambiguous: does the quotient end before this factor? write {what}"),
-        )
-    }
-
     /// `left` times the factor that stands here without a sign of multiplication.
     pub fn juxtaposed(&mut self, left: Id) -> Read<Id> {
         // `(x) 2` and `3^6 5^3` are products, but `2 3`, `x 2` and `2e3` are slips.
@@ -284,10 +299,20 @@ impl<'t> Parser<'t> {
             Node::Binary(Op::Mul, _, last) => *last,
             _ => left,
         };
-        if matches!(self.tok(), Tok::Number | Tok::Digit | Tok::Dot)
+        if matches!(self.tok(), Tok::Number | Tok::Digit | Tok::Dot | Tok::Vulgar)
             && matches!(self.out.node(last), Node::Num(_) | Node::Var(_) | Node::Const(_))
             && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_))
         {
+            // `x_12`.
+            if self.latex
+                && self.at > 1
+                && self.tokens[self.at].gap == Gap::None
+                && self.token_at(self.at - 2) == Tok::Under
+            {
+                let digits = self.shown(self.at - 1, self.number_end(self.at));
+                let message = format!("LaTeX lowers only the first character: write _{{{digits}}}");
+                return Err(refusal(self.span(self.at - 1, self.at + 1), message));
+            }
             let message = match self.out.node(last) {
                 Node::Num(_) => "a number stands after a number: write an operator between them",
                 _ => {
@@ -297,17 +322,17 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.range(self.at), message));
         }
         let literal = matches!(self.tokens[self.at - 1].tok, Tok::Digit | Tok::Number);
+        if literal && matches!(self.tok(), Tok::Text("e" | "E")) && self.peek(1) == Tok::GroupOpen {
+            let message = "ambiguous: is this a power of ten? write \\times 10^{…}, or e \\cdot {…} for a product";
+            return Err(refusal(self.range(self.at), message));
+        }
         let mixed = self.tok() == Tok::Frac && literal && matches!(self.out.node(left), Node::Num(_));
         let start = self.at;
         let right = self.factor()?;
         if let (true, Node::Binary(Op::Div, a, b)) = (mixed, self.out.node(right))
             && let (Node::Num(_), Node::Num(_)) = (self.out.node(*a), self.out.node(*b))
         {
-            let (number, fraction) = (self.written(start - 1), &self.text[self.span(start, self.at)]);
-            let message = format!(
-                "ambiguous: is this a mixed number or a product? write {number} + {fraction} or {number} \\cdot {fraction}"
-            );
-            return Err(refusal(self.span(start - 1, self.at), message));
+            return Err(self.mixed_number(start));
         }
         Ok(self.out.binary(Op::Mul, left, right))
     }
@@ -350,7 +375,13 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 self.function(function, start)?
             }
-            Tok::Open(kind) => self.bracketed(kind)?,
+            Tok::Open(kind) => {
+                let derivative = !self.latex && self.peek(1) == Tok::Name("d");
+                match if derivative { self.bracketed_derivative()? } else { None } {
+                    Some(derivative) => derivative,
+                    None => self.bracketed(kind)?,
+                }
+            }
             Tok::Bar | Tok::OpenBar => self.absolute()?,
             Tok::GroupOpen => self.grouped_factor()?,
             Tok::Vulgar => self.vulgar()?,
@@ -358,6 +389,7 @@ impl<'t> Parser<'t> {
             Tok::DerivativeOf => self.derivative_of()?,
             Tok::Radical => self.radical()?,
             Tok::Root(degree) => self.root(degree)?,
+            Tok::Super if self.peek(1) == Tok::Root(2) => self.root_with_degree()?,
             Tok::Int => self.integral()?,
             _ => return Err(self.unexpected("an operand")),
         };
@@ -370,16 +402,21 @@ impl<'t> Parser<'t> {
     }
 
     fn power(&mut self, base: Id, start: usize) -> Read<Id> {
-        let applied = matches!(self.out.node(base), Node::Unary(op, _) if op.info().notation == op::Notation::Named);
+        let applied = match self.out.node(base) {
+            Node::Unary(op, _) => op.info().notation == op::Notation::Named,
+            Node::Binary(op, ..) => *op == Op::Log,
+            _ => false,
+        };
         if self.latex && applied && matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
             let range = self.span(start, self.at);
-            let shown = &self.text[range.clone()];
+            let shown = self.shown(start, self.at);
             if !matches!(self.tokens[start].tok, Tok::Open(_)) {
                 let text = format!("the power after `{shown}` is read as a power of the value, not of the argument");
                 self.note(range, text);
             }
         }
-        if matches!(self.tokens[start].tok, Tok::Root(_)) && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
+        let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::Bar | Tok::CloseBar);
+        if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
             return Err(refusal(self.range(self.at), "ambiguous: write (√x)^2 or √(x^2)"));
         }
         let exponent = self.exponent()?;
@@ -432,12 +469,12 @@ impl<'t> Parser<'t> {
             self.at += 1;
             return Ok(());
         }
-        let opened = self.written(open);
+        let opened = self.shown(open, open + 1);
         Err(match self.tok() {
             Tok::End => refusal(self.range(open), format!("`{opened}` is not closed")),
             Tok::Close(_) => refusal(
                 self.range(self.at),
-                format!("`{}` closes a `{opened}`: brackets must match", self.written(self.at)),
+                format!("`{}` closes a `{opened}`: brackets must match", self.shown(self.at, self.at + 1)),
             ),
             _ => self.unexpected(&format!("an operator or the bracket that closes `{opened}`")),
         })
@@ -453,7 +490,9 @@ impl<'t> Parser<'t> {
         let closing = if paired { Tok::CloseBar } else { Tok::Bar };
         match self.tok() {
             tok if tok == closing => self.at += 1,
-            Tok::End => return Err(refusal(self.range(open), format!("`{}` is not closed", self.written(open)))),
+            Tok::End => {
+                return Err(refusal(self.range(open), format!("`{}` is not closed", self.shown(open, open + 1))));
+            }
             _ => return Err(self.unexpected("an operator or the bar that closes the absolute value")),
         }
         self.bars = bars;

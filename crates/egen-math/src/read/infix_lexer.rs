@@ -1,7 +1,7 @@
 //! Infix pieces: which tokens does a typed formula consist of?
 
 use super::names;
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special, subscript, superscript};
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, subscript, superscript};
 use super::{Refusal, refusal};
 
 struct Lexer<'t> {
@@ -79,8 +79,15 @@ impl<'t> Lexer<'t> {
             b'!' => refuse("factorials are out of scope"),
             b'%' => refuse("`%` is not read: for a percentage write x/100; remainders are out of scope"),
             b'<' | b'>' => refuse("of the relations only = is read; write one side, or an equation"),
+            b'_' if self.gap == Gap::None && matches!(self.tokens.last(), Some(token) if token.tok == Tok::Number) => {
+                refuse("`_` inside a number is not read: write the digits without it")
+            }
             b'_' => refuse("a name starts with a letter, not with `_`"),
             b'\\' => refuse("a backslash starts a LaTeX command: pass the notation latex"),
+            // MATLAB's operators on each element.
+            b'.' if next == b'^' => self.bytes(2, Tok::Caret),
+            b'.' if next == b'*' => self.bytes(2, Tok::Times),
+            b'.' if next == b'/' => self.bytes(2, Tok::Slash),
             b'.' if self.text[start + 1..].trim().is_empty() => self.bytes(1, Tok::Dot),
             b'.' => refuse("a digit was expected before or after the point"),
             b';' => self.bytes(1, Tok::Semicolon),
@@ -108,12 +115,19 @@ impl<'t> Lexer<'t> {
             Special::Space => self.gap = Gap::Space,
             Special::Super => {
                 self.take_while(|c| superscript(c).is_some());
-                self.push(Tok::Super, start);
+                match fraction_below(&self.text[start..self.at], &self.text[self.at..]) {
+                    Some(length) => {
+                        self.at += length;
+                        self.push(Tok::Vulgar, start);
+                    }
+                    None => self.push(Tok::Super, start),
+                }
             }
             Special::Sub => {
                 self.take_while(|c| subscript(c).is_some());
                 self.push(Tok::Sub, start);
             }
+            Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),
             Special::Unknown => return Err(refusal(start..self.at, format!("`{}` is not read", c.escape_debug()))),
         }
@@ -127,6 +141,11 @@ impl<'t> Lexer<'t> {
     /// `α_1` is one name like `alpha_1`.
     fn greek_subscript(&mut self) {
         let (start, bytes) = (self.at, self.text.as_bytes());
+        if bytes.get(start) == Some(&b'_') && matches!(bytes.get(start + 1), Some(b'(' | b'{')) {
+            self.at += 1;
+            self.push(Tok::Under, start);
+            return;
+        }
         if bytes.get(start) == Some(&b'_') && bytes.get(start + 1).is_some_and(u8::is_ascii_alphanumeric) {
             self.at += 1;
             self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -170,22 +189,121 @@ impl<'t> Lexer<'t> {
         while bytes.get(self.at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_') {
             self.at += 1;
         }
+        // `dθ` is a differential as `dx` is.
+        if &bytes[start..self.at] == b"d"
+            && let Some(letter) = self.text[self.at..].chars().next().filter(|&c| names::greek_letter(c).is_some())
+        {
+            self.at += letter.len_utf8();
+        }
+        // `a_(n+1)` has a subscript in brackets.
+        if bytes[self.at - 1] == b'_' && matches!(bytes.get(self.at), Some(b'(' | b'{')) && self.at > start + 1 {
+            let name = &self.text[start..self.at - 1];
+            self.at -= 1;
+            self.word(name, start);
+            return self.bytes(1, Tok::Under);
+        }
         let name = &self.text[start..self.at];
+        if self.foreign(name, start)? {
+            return Ok(());
+        }
         // Behind `∫` a `dx` is two tokens, as it is in LaTeX.
         if self.integral
             && let Some(variable) = names::differential_of(name)
         {
+            let end = self.at;
             self.at = start + 1;
             self.push(Tok::Name("d"), start);
-            self.at += variable.len();
+            self.at = end;
             self.push(Tok::Name(variable), start + 1);
             return Ok(());
         }
+        self.word(name, start);
+        Ok(())
+    }
+
+    /// Words as other languages write them: `np.sin`, `Sin[x]`, `SQRT(x)`, `Symbol('x')`, and `log_2`.
+    fn foreign(&mut self, name: &'t str, start: usize) -> Result<bool, Refusal> {
+        let next = self.text.as_bytes().get(self.at).copied().unwrap_or(0);
+        match (name, next) {
+            ("np" | "numpy" | "math" | "Math" | "sp" | "sympy", b'.') => self.of_module(start),
+            ("Symbol" | "Dummy" | "Function", b'(') => self.sympy_name(start),
+            _ if matches!(next, b'(' | b'[') && name.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                let lower = name.to_ascii_lowercase();
+                match names::function(&lower) {
+                    Some(function)
+                        if names::function(name).is_none() && !names::is_short(&lower) && !function.binds() =>
+                    {
+                        self.push(Tok::Func(function), start);
+                        Ok(true)
+                    }
+                    _ => Ok(false),
+                }
+            }
+            _ => Ok(self.log_with_base(name, start)),
+        }
+    }
+
+    /// `log_2` and `log_b` are a function and its base.
+    fn log_with_base(&mut self, name: &'t str, start: usize) -> bool {
+        let Some(base) = name.strip_prefix("log_").filter(|base| !base.is_empty()) else { return false };
+        let tok = if base.bytes().all(|b| b.is_ascii_digit()) {
+            Tok::Number
+        } else if base.len() == 1 || names::greek_name(base).is_some() {
+            Tok::Name(base)
+        } else {
+            return false;
+        };
+        let end = self.at;
+        self.at = start + 3;
+        self.word("log", start);
+        self.at += 1;
+        self.push(Tok::Under, start + 3);
+        self.at = end;
+        self.push(tok, start + 4);
+        true
+    }
+
+    /// `np.sin` and `math.pi`, whose module has been passed.
+    fn of_module(&mut self, start: usize) -> Result<bool, Refusal> {
+        let inner = self.at + 1;
+        self.at = inner;
+        self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+        let name = &self.text[inner..self.at];
+        match (name, names::function(name)) {
+            ("pi" | "PI", _) => self.push(Tok::Name("pi"), start),
+            ("e" | "E", _) => self.push(Tok::Name("e"), start),
+            ("power" | "pow", _) => self.push(Tok::Name("pow"), start),
+            ("absolute" | "fabs", _) => self.word("abs", start),
+            (_, Some(function)) => self.push(Tok::Func(function), start),
+            _ => {
+                let message = format!("`{}` is not known: write the formula without it", &self.text[start..self.at]);
+                return Err(refusal(start..self.at, message));
+            }
+        }
+        Ok(true)
+    }
+
+    /// `Symbol('x', positive=True)` and `Function('f')`, whose first word has been passed.
+    fn sympy_name(&mut self, start: usize) -> Result<bool, Refusal> {
+        let rest = &self.text[self.at + 1..];
+        let Some(quote) = rest.chars().next().filter(|c| matches!(c, '\'' | '"')) else { return Ok(false) };
+        let inside = &rest[1..];
+        let wrong =
+            |end: usize| Err(refusal(start..end, "expected a name of letters, digits and _, as in Symbol('x')"));
+        let Some((name, after)) = inside.split_once(quote) else { return wrong(self.text.len()) };
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let Some(close) = after.find(')').filter(|_| is_name) else { return wrong(self.text.len() - after.len()) };
+        self.at = self.text.len() - after.len() + close + 1;
+        self.push(Tok::Quoted(name), start);
+        Ok(true)
+    }
+
+    fn word(&mut self, name: &'t str, start: usize) {
         match names::function(name) {
             Some(function) if !names::is_short(name) => self.push(Tok::Func(function), start),
             _ => self.push(Tok::Name(name), start),
         }
-        Ok(())
     }
 
     /// `` `E` `` is the variable E.

@@ -13,11 +13,13 @@ impl Parser<'_> {
         if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
             return Err(refusal(self.range(start + 1), "definite integrals are out of scope"));
         }
-        let Some(end) = self.differential_after(start + 1) else {
+        let braces = self.braces_around_integrand(start + 1);
+        let first = start + 1 + usize::from(braces.is_some());
+        let Some(end) = self.differential_after(first) else {
             return Err(refusal(self.range(start), "the integral has no differential: write \\int E \\, dx"));
         };
         self.tokens[end.at].tok = Tok::Differential;
-        self.at += 1;
+        self.at = first;
         let (body, variable) = if end.above {
             let outer = self.claimed.replace(end.at);
             // The integral is over where the fraction is, so a sum behind it is not in it.
@@ -28,12 +30,18 @@ impl Parser<'_> {
             };
             (body, variable)
         } else {
-            let body = if end.at == start + 1 { self.out.number(1) } else { self.integrand()? };
+            let body = if end.at == first { self.out.number(1) } else { self.integrand()? };
             self.expect(Tok::Differential, "an operator or the differential of the integral")?;
             let (variable, next) = self.variable(self.at)?;
             self.at = next;
-            (body, variable)
+            (self.divided_differential(body, start)?, variable)
         };
+        if let Some(close) = braces {
+            if self.at != close {
+                return Err(self.unexpected("the end of the braces around the integrand"));
+            }
+            self.at += 1;
+        }
         if self.starts_factor(self.tok()) && self.tok() != Tok::Int {
             return Err(refusal(
                 self.range(self.at),
@@ -42,6 +50,39 @@ impl Parser<'_> {
         }
         let variable = self.out.add(Node::Var(variable));
         Ok(self.out.binary(Op::Integral, body, variable))
+    }
+
+    /// `\int \sin(x) dx/x`: what stands below the differential divides the integrand.
+    fn divided_differential(&mut self, mut body: Id, start: usize) -> Read<Id> {
+        if matches!(self.tok(), Tok::Caret | Tok::Super) {
+            let message = "a power of a differential is not read: write \\int E \\, dx";
+            return Err(refusal(self.range(self.at), message));
+        }
+        if self.tok() != Tok::Slash {
+            return Ok(body);
+        }
+        while self.tok() == Tok::Slash {
+            let slash = self.at;
+            self.at += 1;
+            let divisor = self.signed(true)?;
+            if self.starts_factor(self.tok()) || self.tok() == Tok::Times {
+                return Err(self.ambiguous_quotient(slash, slash + 1));
+            }
+            let shown = self.shown(slash + 1, self.at);
+            self.note(self.span(start, self.at), format!("the integrand is read as divided by `{shown}`"));
+            body = self.out.binary(Op::Div, body, divisor);
+        }
+        Ok(body)
+    }
+
+    /// Where the braces of `\int{x^2 dx}` close, if the differential is inside of them.
+    fn braces_around_integrand(&mut self, open: usize) -> Option<usize> {
+        if self.token_at(open) != Tok::GroupOpen {
+            return None;
+        }
+        let close = self.partner(open).close;
+        let inside = self.differential_after(open + 1)?;
+        (inside.at < close && close < self.tokens.len()).then_some(close)
     }
 
     fn integrand(&mut self) -> Read<Id> {

@@ -46,6 +46,14 @@ impl Parser<'_> {
     /// A group as a factor.
     pub(super) fn grouped_factor(&mut self) -> Read<Id> {
         let open = self.at;
+        let alone = self.token_at(open + 1).is_name() && self.token_at(open + 2) == Tok::GroupClose;
+        if alone && matches!(self.token_at(open + 3), Tok::Prime | Tok::Under | Tok::Sub) {
+            // `{y}'` and `{x}_1` are y' and x_1: the name moves to where the braces close.
+            (self.tokens[open + 2].tok, self.tokens[open + 2].start) =
+                (self.tokens[open + 1].tok, self.tokens[open].start);
+            self.at = open + 2;
+            return self.name();
+        }
         let inside = self.group()?;
         // The braces of `{f}(x)` hide from the rules for names what they would decide about.
         if let (Node::Var(name), Tok::Open(Bracket::Round)) = (self.out.node(inside), self.tok()) {
@@ -86,7 +94,9 @@ impl Parser<'_> {
             Some(differential) => self.numerator_with_differential(differential)?,
             None => self.argument("a numerator")?,
         };
+        let first = self.at;
         let below = self.argument("a denominator")?;
+        self.refuse_more_digits(first)?;
         Ok(self.out.binary(Op::Div, above, below))
     }
 
@@ -99,8 +109,8 @@ impl Parser<'_> {
                 self.group()
             }
             Tok::Plus | Tok::Minus | Tok::Times => {
-                let sign = self.written(at);
-                let next = if self.starts_factor(self.peek(1)) { self.written(at + 1) } else { "" };
+                let sign = self.shown(at, at + 1);
+                let next = if self.starts_factor(self.peek(1)) { self.shown(at + 1, at + 2) } else { "".into() };
                 let message = if next.is_empty() {
                     format!("a superscript `{sign}` is a mark and no power: write a subscript instead")
                 } else {
@@ -132,11 +142,24 @@ impl Parser<'_> {
         more.then(|| self.number_end(first))
     }
 
+    /// Refuses `\sqrt12` and `\frac123`, of which TeX takes one digit and nobody means it to.
+    pub(super) fn refuse_more_digits(&self, first: usize) -> Read<()> {
+        if self.token_at(first) != Tok::Digit {
+            return Ok(());
+        }
+        let Some(end) = self.more_digits(first) else { return Ok(()) };
+        let digits = self.shown(first, end);
+        Err(refusal(
+            self.span(first, end),
+            format!("LaTeX takes only the first digit here: write {{{digits}}} in braces"),
+        ))
+    }
+
     /// Refuses `(x + 1)^{*}`, `2^{+}` and `x^{(1)}`, which name things and raise nothing.
     fn refuse_mark(&mut self, first: usize) -> Read<()> {
         match self.token_at(first) {
             Tok::Plus | Tok::Minus | Tok::Times if self.token_at(first + 1) == Tok::GroupClose => {
-                let mark = self.written(first);
+                let mark = self.shown(first, first + 1);
                 Err(refusal(
                     self.range(first),
                     format!("a superscript `{mark}` is a mark and no power: write a subscript instead"),

@@ -45,6 +45,11 @@ pub(super) fn is_delimiter(name: &str) -> bool {
     )
 }
 
+/// Is the command part of a name where it stands in a subscript?
+pub(super) fn is_mark_below(name: &str) -> bool {
+    matches!(name, "max" | "min" | "sup" | "inf" | "lim" | "infty" | "perp" | "parallel" | "odot" | "oplus")
+}
+
 /// The command with this name, the frequent ones first.
 #[rustfmt::skip]
 pub(super) fn find(name: &str) -> Option<Command> {
@@ -100,7 +105,7 @@ fn rare(name: &str) -> Option<Command> {
         "over" => T(Tok::Over),
         "dv" | "pdv" | "odv" => T(Tok::DerivativeOf),
         "dd" => T(Tok::Text("d")),
-        "hspace" | "label" | "tag" | "phantom" | "hphantom" | "vphantom" | "vspace" | "kern" => SkipArgument,
+        "hspace" | "textcolor" | "label" | "tag" | "phantom" | "hphantom" | "vphantom" | "vspace" | "kern" => SkipArgument,
         "boxed" | "fbox" | "ensuremath" | "qty" | "relax" | "bgroup" | "egroup" | "strut" | "mathopen" | "mathclose" | "mathord"
             | "mathbin" | "mathrel" | "rlap" | "llap" | "normalsize" | "small" | "large" | "scriptscriptstyle" | "hfill"
             | "hfil" | "null" | "negmedspace" | "negthickspace" | "nobreak" | "par" | "noindent" | "centering" => Skip,
@@ -136,9 +141,11 @@ fn rare(name: &str) -> Option<Command> {
             | "Pr" | "mod" | "bmod" | "pmod" => Refused("is out of scope"),
         "binom" | "dbinom" | "tbinom" | "choose" | "atop" => Refused("is out of scope: binomial coefficients are not read"),
         "iint" | "iiint" | "oint" => Refused("is out of scope: write single integrals, \\int E \\, dx"),
-        "dddot" | "underline" | "acute" | "grave" | "overbrace" | "underbrace" | "stackrel" | "overset" | "underset" => {
-            Refused("is not read: write a subscript instead")
+        "dddot" | "underline" | "acute" | "grave" => Refused("is not read: write a subscript instead"),
+        "overbrace" | "underbrace" | "stackrel" | "overset" | "underset" => {
+            Refused("is not read: leave out what stands above or below the formula")
         }
+        "cancel" | "bcancel" | "xcancel" | "cancelto" | "sout" => Refused("strikes something out: write what is left"),
         "mathcal" | "mathbb" | "mathbf" | "mathfrak" | "mathscr" | "boldsymbol" | "bm" | "cal" | "bf" | "mathsf" | "mathtt"
             | "mathbbm" | "textbf" | "frak" | "it" | "sf" | "tt" | "emph" | "mathds" => {
             Refused("is not read: such letters stand for sets, operators and vectors")

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::latex_commands::{self, Command};
 use super::names;
 use super::raised::settle;
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special, superscript};
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, superscript};
 use super::{Note, Refusal, refusal};
 
 /// Which side of a pair a size command announces; it decides only what a bar is.
@@ -44,6 +44,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
     while let Some(Tok::Dot | Tok::Comma | Tok::Semicolon) = lexer.tokens.last().map(|token| token.tok) {
         lexer.tokens.pop();
     }
+    lexer.drop_label()?;
     lexer.at = lexer.tokens.last().map_or(inner.end, |token| token.end as usize);
     lexer.push(Tok::End, lexer.at);
     Ok(Lexed { tokens: settle(text, lexer.tokens)?, notes: lexer.notes })
@@ -52,9 +53,14 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
 /// The text inside `$…$`, `\[…\]`, `\begin{equation}…\end{equation}`.
 fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
     const PAIRS: [(&str, &str); 4] = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")];
-    const ENVIRONMENTS: [&str; 9] =
-        ["equation", "equation*", "align", "align*", "displaymath", "math", "aligned", "gather", "gather*"];
+    const ENVIRONMENTS: [&str; 10] =
+        ["equation", "equation*", "align", "align*", "displaymath", "math", "aligned", "gather", "gather*", "split"];
     let mut range = trim(text, 0..text.len());
+    // `$x = 1$.` stands in a sentence.
+    let sentence = text[range.clone()].trim_end_matches(['.', ',', ';']).trim_end();
+    if sentence.ends_with('$') || sentence.ends_with("\\)") || sentence.ends_with("\\]") {
+        range.end = range.start + sentence.len();
+    }
     // `\[ \begin{aligned} … \end{aligned} \]` has two layers; nobody writes four.
     'layers: for _ in 0..4 {
         let inner = &text[range.clone()];
@@ -217,6 +223,30 @@ impl<'t> Lexer<'t> {
         Err(refusal(start..start + 1, "`%` starts a comment in LaTeX: remove it, or write 0.01 x for a percentage"))
     }
 
+    /// `x = 2 \qquad (3)`: a number in brackets far behind an equation is its label.
+    fn drop_label(&mut self) -> Result<(), Refusal> {
+        const LONGEST: usize = 8;
+        if !matches!(self.tokens.last(), Some(token) if token.tok == Tok::Close(Bracket::Round)) {
+            return Ok(());
+        }
+        let inside = |token: &&Token<'_>| matches!(token.tok, Tok::Digit | Tok::Dot | Tok::Name(_) | Tok::Prime);
+        let length = self.tokens.iter().rev().skip(1).take(LONGEST).take_while(inside).count();
+        let Some(open) = self.tokens.len().checked_sub(length + 2).filter(|&open| open > 0) else { return Ok(()) };
+        let (bracket, first) = (self.tokens[open], self.tokens[open + 1]);
+        let label = bracket.tok == Tok::Open(Bracket::Round) && bracket.gap == Gap::Wide && first.tok == Tok::Digit;
+        if !label {
+            return Ok(());
+        }
+        let at = bracket.start as usize..self.tokens[open + length + 1].end as usize;
+        if !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+            return Err(refusal(at, "ambiguous: is this a label or a factor? leave it out, or write \\cdot before it"));
+        }
+        let text = format!("`{}` behind the equation is read as its label", &self.text[at.clone()]);
+        self.notes.push(Note { at, text });
+        self.tokens.truncate(open);
+        Ok(())
+    }
+
     fn widen(&mut self, gap: Gap) {
         self.gap = self.gap.max(gap);
     }
@@ -244,12 +274,19 @@ impl<'t> Lexer<'t> {
             Special::Space => self.widen(Gap::Space),
             Special::Super => {
                 self.take_while(|c| superscript(c).is_some());
-                self.push(Tok::Super, start);
+                match fraction_below(&self.text[start..self.at], &self.text[self.at..self.end]) {
+                    Some(length) => {
+                        self.at += length;
+                        self.push(Tok::Vulgar, start);
+                    }
+                    None => self.push(Tok::Super, start),
+                }
             }
             Special::Sub => {
                 self.take_while(|c| super::token::subscript(c).is_some());
                 self.push(Tok::Sub, start);
             }
+            Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),
             Special::Unknown => return Err(refusal(start..self.at, format!("`{}` is not read", c.escape_debug()))),
         }
@@ -332,8 +369,23 @@ impl<'t> Lexer<'t> {
             }
             Some(Command::Font) => self.font(name, start),
             Some(Command::Accent(accent)) => self.accent(accent, start),
+            // `V_{\max}` is a name.
+            Some(Command::Refused(_)) if latex_commands::is_mark_below(name) && self.is_below() => {
+                self.push(Tok::Text(name), start);
+                Ok(())
+            }
             Some(Command::Refused(why)) => Err(refusal(start..end, format!("`\\{name}` {why}"))),
             None => Err(refusal(start..end, format!("the command `\\{name}` is not known"))),
+        }
+    }
+
+    /// Does a subscript start here?
+    fn is_below(&self) -> bool {
+        let mut last = self.tokens.iter().rev().map(|token| token.tok);
+        match last.next() {
+            Some(Tok::Under) => true,
+            Some(Tok::GroupOpen) => last.next() == Some(Tok::Under),
+            _ => false,
         }
     }
 
@@ -384,6 +436,9 @@ impl<'t> Lexer<'t> {
     /// `\bar x`, `\hat{\beta}`: an accent over one letter makes another name.
     fn accent(&mut self, accent: &'static str, start: usize) -> Result<(), Refusal> {
         let command = &self.text[start..self.at];
+        if self.accented_with_subscript(accent, start)? {
+            return Ok(());
+        }
         let rest = self.text[self.at..self.end].trim_start();
         let (inside, after) = match self.argument() {
             Some(content) => (content.trim(), self.at),
@@ -409,6 +464,43 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
+    /// `\dot{x_1}` is `\dot{x}_1`, if that is what follows.
+    fn accented_with_subscript(&mut self, accent: &'static str, start: usize) -> Result<bool, Refusal> {
+        let rest = &self.text[self.at..self.end];
+        let Some(inside) = rest.trim_start().strip_prefix('{') else { return Ok(false) };
+        let (name, below) = match inside.trim_start().split_once('_') {
+            Some((name, _)) if !name.contains(['{', '}']) => {
+                (name.trim(), self.end - inside.len() + inside.find('_').unwrap_or(0))
+            }
+            _ => return Ok(false),
+        };
+        let letter = match name.strip_prefix('\\') {
+            Some(name) => names::greek_name(name),
+            None => names::letter(name),
+        };
+        let Some(letter) = letter else { return Ok(false) };
+        let subscript = &self.text[below + 1..self.end];
+        let length = match subscript.strip_prefix('{') {
+            Some(braced) => braced.find(['{', '}']).map(|end| end + 2),
+            None => subscript.chars().next().map(char::len_utf8),
+        };
+        let Some(length) = length else { return Ok(false) };
+        let end = below + 1 + length;
+        if !self.text[end..self.end].trim_start().starts_with('}') {
+            return Ok(false);
+        }
+        self.at = end;
+        self.push(Tok::Accented(letter, accent), start);
+        let whole = std::mem::replace(&mut self.end, end);
+        self.at = below;
+        while self.at < self.end {
+            self.step()?;
+        }
+        self.end = whole;
+        self.at = self.end - self.text[end..self.end].trim_start().len() + 1;
+        Ok(true)
+    }
+
     /// `\mathrm{foo}`, `\operatorname*{foo}`, `\mathrm d`.
     fn font(&mut self, command: &str, start: usize) -> Result<(), Refusal> {
         if command == "operatorname" && self.text[self.at..self.end].starts_with('*') {
@@ -427,6 +519,10 @@ impl<'t> Lexer<'t> {
 
     fn word(&mut self, command: &str, content: &'t str, start: usize) -> Result<(), Refusal> {
         let content = content.trim();
+        if let Some(letter) = content.strip_prefix('\\').and_then(names::greek_name) {
+            self.push(Tok::Name(letter), start);
+            return Ok(());
+        }
         let range = start..self.at;
         let name = spelled(content);
         let spaces_matter = matches!(command, "text" | "textrm" | "textit");

@@ -2,7 +2,9 @@
 //!
 //! Presentation MathML says what LaTeX says, in elements: it becomes LaTeX's tokens, with their places in
 //! the XML, and the same grammar reads it. Content MathML is a tree already (`content`). XML is read without
-//! DTDs and so without entities of its own; the walk is a loop, and nesting is bounded by the grammar.
+//! DTDs; MathML's references are characters before it is (`respell`). The walk is a loop, and nesting is bounded by the grammar.
+
+mod element;
 
 use std::ops::Range;
 
@@ -11,23 +13,47 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::names;
 use super::raised::settle;
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
-use super::{MAX_DEPTH, Notation, Options, ReadError, Reading, Refusal, content, error, grammar, refusal};
+use super::{MAX_DEPTH, Notation, Options, ReadError, Reading, Refusal, content, error, grammar, refusal, respell};
+
+use element::{
+    content_of, is_bare_argument, is_equals, is_fenced, is_function, is_nothing, refuse_variant, row_of, space,
+};
 
 /// Elements and texts; a formula of the longest text has fewer.
 const MAX_NODES: u32 = 1 << 18;
 
+/// The elements that may stand without `<math>` around them, besides rows.
+const ELEMENTS: [&str; 12] =
+    ["mi", "mn", "mo", "mfrac", "msqrt", "mroot", "msup", "msub", "msubsup", "mfenced", "mover", "menclose"];
+
+/// Is it an element whose parts stand in a row?
+fn is_row(name: &str) -> bool {
+    matches!(name, "math" | "mrow" | "mstyle" | "mpadded" | "semantics")
+}
+
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
+    match respell::entities(text) {
+        Some(plain) => plain.settle(read_plain(&plain.text, options)),
+        None => read_plain(text, options),
+    }
+}
+
+fn read_plain(text: &str, options: &Options) -> Result<Reading, ReadError> {
     refuse_depth(text)?;
     let parsing = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, parsing).map_err(|why| broken(text, &why))?;
     let root = document.root_element();
-    if !matches!(root.tag_name().name(), "math" | "apply" | "mrow" | "semantics" | "ci" | "cn") {
+    let name = root.tag_name().name();
+    if !is_row(name) && !ELEMENTS.contains(&name) && content::tree(root).is_none() {
         return Err(error(tag(root), "expected a `<math>` element"));
     }
     if let Some(tree) = content::tree(root) {
         return content::read(tree);
     }
-    let lexed = Walk { text, tokens: Vec::new(), integral: false }.all(root).map_err(|why| *why)?;
+    for node in root.descendants() {
+        refuse_variant(node).map_err(|why| *why)?;
+    }
+    let lexed = Walk { text, tokens: Vec::new(), gap: Gap::None }.all(root).map_err(|why| *why)?;
     grammar::parse(text, lexed, Notation::Mathml, options).map_err(|why| *why)
 }
 
@@ -95,8 +121,8 @@ enum Step<'a, 't> {
 struct Walk<'t> {
     text: &'t str,
     tokens: Vec<Token<'t>>,
-    /// Has an integral sign been seen?
-    integral: bool,
+    /// The space before the next token.
+    gap: Gap,
 }
 
 impl<'t> Walk<'t> {
@@ -133,13 +159,20 @@ impl<'t> Walk<'t> {
     }
 
     fn push(&mut self, tok: Tok<'t>, at: Range<usize>) {
-        self.tokens.push(Token { tok, start: at.start as u32, end: at.end as u32, gap: Gap::None, run: 0 });
+        self.tokens.push(Token { tok, start: at.start as u32, end: at.end as u32, gap: self.gap, run: 0 });
+        self.gap = Gap::None;
     }
 
     fn row<'a>(&self, row: &[Node<'a, 't>], todo: &mut Vec<Step<'a, 't>>) {
-        for child in row.iter().rev() {
+        for (place, child) in row.iter().enumerate().rev() {
             match child.tag_name().name() {
                 "mo" | "mspace" => todo.push(Step::Element(*child)),
+                _ if is_bare_argument(&row[..place], child) => {
+                    let at = tag(*child);
+                    todo.push(Step::Token(Tok::Close(Bracket::Round), at.clone()));
+                    todo.extend([Step::End, Step::Element(*child), Step::Begin]);
+                    todo.push(Step::Token(Tok::Open(Bracket::Round), at));
+                }
                 _ => todo.extend([Step::End, Step::Element(*child), Step::Begin]),
             }
         }
@@ -155,7 +188,7 @@ impl<'t> Walk<'t> {
             Err(refusal(tag(node), format!("`<{name}>` takes {count} elements, got {}", parts.len())))
         };
         match name {
-            "math" | "mrow" | "mstyle" | "mpadded" | "menclose" | "semantics" => {
+            _ if is_row(name) => {
                 let row = row_of(node);
                 // A row that is all there is needs no braces, and may be an equation.
                 let whole = node.parent_element().is_none();
@@ -171,14 +204,26 @@ impl<'t> Walk<'t> {
             "mi" => self.identifier(node)?,
             "mn" => self.number(node)?,
             "mo" => self.operator(node, atom)?,
-            "mspace" => {}
+            "mspace" => self.gap = self.gap.max(space(node)),
             "mtext" if node.text().is_none_or(|text| text.trim().is_empty()) => {}
             "mfrac" => {
                 wants(2)?;
+                if node.attribute("linethickness").is_some_and(is_nothing) {
+                    let message = "a fraction without a line is a binomial coefficient, which is out of scope";
+                    return Err(refusal(at, message));
+                }
                 todo.extend([Step::Argument(parts[1]), Step::Argument(parts[0])]);
                 self.push(Tok::Frac, at);
             }
-            "msqrt" => {
+            "msqrt" | "menclose" => {
+                let notation = node.attribute("notation").unwrap_or("longdiv");
+                if name == "menclose" && matches!(notation, "box" | "roundedbox" | "circle") {
+                    todo.extend(parts.iter().rev().copied().map(Step::Element));
+                    return Ok(());
+                }
+                if name == "menclose" && notation != "radical" {
+                    return Err(refusal(at, format!("`<menclose notation=\"{notation}\">` is out of scope")));
+                }
                 todo.push(Step::Token(Tok::GroupClose, at.clone()));
                 self.row(&parts, todo);
                 todo.push(Step::Token(Tok::GroupOpen, at.clone()));
@@ -208,16 +253,7 @@ impl<'t> Walk<'t> {
                 todo.push(if base { Step::Argument(parts[1]) } else { Step::Subscript(parts[1]) });
                 todo.extend([Step::Token(Tok::Under, at), Step::Element(parts[0])]);
             }
-            "mfenced" => {
-                todo.push(Step::Token(Tok::Close(Bracket::Round), at.clone()));
-                for (place, part) in parts.iter().enumerate().rev() {
-                    todo.push(Step::Element(*part));
-                    if place > 0 {
-                        todo.push(Step::Token(Tok::Comma, at.clone()));
-                    }
-                }
-                self.push(Tok::Open(Bracket::Round), at);
-            }
+            "mfenced" => self.fenced(node, &parts, todo)?,
             "mover" => {
                 wants(2)?;
                 self.accent(node, &parts)?;
@@ -240,8 +276,47 @@ impl<'t> Walk<'t> {
         Ok((written, start..start + written.len()))
     }
 
-    fn identifier(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
+    /// `<mfenced>`, whose attributes say which brackets it draws.
+    fn fenced<'a>(
+        &mut self,
+        node: Node<'a, 't>,
+        parts: &[Node<'a, 't>],
+        todo: &mut Vec<Step<'a, 't>>,
+    ) -> Result<(), Refusal> {
         let at = tag(node);
+        let fence = |name: &str, usual: &'static str| node.attribute(name).map_or(usual, str::trim);
+        let (open, close) = match (fence("open", "("), fence("close", ")")) {
+            ("(", ")") => (Tok::Open(Bracket::Round), Tok::Close(Bracket::Round)),
+            ("[", "]") => (Tok::Open(Bracket::Square), Tok::Close(Bracket::Square)),
+            ("{", "}") => (Tok::Open(Bracket::Curly), Tok::Close(Bracket::Curly)),
+            ("|" | "∣", "|" | "∣") => (Tok::OpenBar, Tok::CloseBar),
+            (open, close) => {
+                let message =
+                    format!("the brackets `{open}` and `{close}` are out of scope: ( ) [ ] {{ }} and | | are read");
+                return Err(refusal(at, message));
+            }
+        };
+        let separators = fence("separators", ",");
+        if !separators.chars().all(|c| matches!(c, ',' | ';') || c.is_whitespace()) {
+            return Err(refusal(at, format!("the separators `{separators}` are out of scope")));
+        }
+        todo.push(Step::Token(close, at.clone()));
+        if separators.is_empty() {
+            self.row(parts, todo);
+        } else {
+            for (place, part) in parts.iter().enumerate().rev() {
+                todo.push(Step::Element(*part));
+                if place > 0 {
+                    todo.push(Step::Token(Tok::Comma, at.clone()));
+                }
+            }
+        }
+        self.push(open, at);
+        Ok(())
+    }
+
+    fn identifier(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
+        let at = content_of(node);
         let decoded = node.text().unwrap_or_default().trim();
         if let [one] = decoded.chars().collect::<Vec<_>>()[..]
             && !one.is_ascii()
@@ -267,9 +342,8 @@ impl<'t> Walk<'t> {
             self.push(Tok::Quoted(name), at);
             return Ok(());
         }
-        if self.integral
-            && let Some(variable) = names::differential_of(name)
-        {
+        // A name of its own is set in italics.
+        if let Some(variable) = names::differential_of(name) {
             self.push(Tok::Name("d"), at.start..at.start + 1);
             self.push(Tok::Name(variable), at.start + 1..at.end);
             return Ok(());
@@ -283,26 +357,49 @@ impl<'t> Walk<'t> {
         Ok(())
     }
 
+    /// `<mn>12.5</mn>`, and `<mn>-6</mn>` and `<mn>1e5</mn>` as other programs write them.
     fn number(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
-        let (digits, at) = self.source(node)?;
-        for (place, digit) in digits.bytes().enumerate() {
-            let tok = match digit {
-                b'0'..=b'9' => Tok::Digit,
-                b'.' => Tok::Dot,
-                _ => {
-                    return Err(refusal(
-                        at,
-                        format!("`{digits}` is no number: digits and one point are read inside `<mn>`"),
-                    ));
-                }
-            };
-            self.push(tok, at.start + place..at.start + place + 1);
+        let (written, at) = self.source(node)?;
+        let digits = written.strip_prefix(['-', '−']).unwrap_or(written);
+        let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        let scientific = digits.split_once(['e', 'E']).is_some_and(|(mantissa, exponent)| {
+            let whole = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+            let digit = |b: u8| b.is_ascii_digit();
+            !mantissa.is_empty()
+                && mantissa.bytes().all(|b| digit(b) || b == b'.')
+                && !whole.is_empty()
+                && whole.bytes().all(digit)
+        });
+        if digits.is_empty() || !(plain || scientific) {
+            let message = format!("`{written}` is no number: digits and one point are read inside `<mn>`");
+            return Err(refusal(at, message));
+        }
+        // Two elements are two numbers.
+        if self.tokens.last().is_some_and(|token| matches!(token.tok, Tok::Digit | Tok::Number)) {
+            self.gap = Gap::Wide;
+        }
+        let start = at.end - digits.len();
+        let negative = digits.len() < written.len();
+        if negative {
+            self.push(Tok::GroupOpen, at.start..at.start);
+            self.push(Tok::Minus, at.start..start);
+        }
+        if scientific {
+            self.push(Tok::Number, start..at.end);
+        } else {
+            for (place, digit) in digits.bytes().enumerate() {
+                let tok = if digit == b'.' { Tok::Dot } else { Tok::Digit };
+                self.push(tok, start + place..start + place + 1);
+            }
+        }
+        if negative {
+            self.push(Tok::GroupClose, at.end..at.end);
         }
         Ok(())
     }
 
     fn operator(&mut self, node: Node<'_, 't>, atom: usize) -> Result<(), Refusal> {
-        let at = tag(node);
+        let at = content_of(node);
         let text = node.text().unwrap_or_default().trim();
         let mut characters = text.chars();
         let (Some(one), None) = (characters.next(), characters.next()) else {
@@ -346,15 +443,18 @@ impl<'t> Walk<'t> {
     }
 
     fn character(&mut self, one: char, node: Node<'_, 't>) -> Result<(), Refusal> {
-        let at = tag(node);
+        let at = content_of(node);
         match special(one) {
             // These tokens are read from the text, which may hold a reference in their place.
             Special::Tok(Tok::Vulgar) | Special::Super | Special::Sub => {
                 Err(refusal(at, format!("`{one}` is not read in MathML: write `<mfrac>`, `<msup>` or `<msub>`")))
             }
             Special::Tok(tok) => {
-                self.integral |= tok == Tok::Int;
                 self.push(tok, at);
+                Ok(())
+            }
+            Special::Primes(count) => {
+                (0..count).for_each(|_| self.push(Tok::Prime, at.clone()));
                 Ok(())
             }
             Special::Space => Ok(()),
@@ -366,7 +466,7 @@ impl<'t> Walk<'t> {
     /// The parts of a name below the line.
     fn subscript(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
         for leaf in node.descendants().filter(Node::is_element) {
-            let at = tag(leaf);
+            let at = content_of(leaf);
             match leaf.tag_name().name() {
                 "mrow" | "mstyle" | "mspace" => {}
                 "mn" => self.number(leaf)?,
@@ -410,46 +510,4 @@ impl<'t> Walk<'t> {
         self.push(Tok::Accented(letter, accent), tag(node));
         Ok(())
     }
-}
-
-/// The elements that stand in a row: rows of one element are that element.
-fn row_of<'a, 't>(node: Node<'a, 't>) -> Vec<Node<'a, 't>> {
-    let mut node = node;
-    loop {
-        let name = node.tag_name().name();
-        if !matches!(name, "math" | "mrow" | "mstyle" | "mpadded" | "menclose" | "semantics") {
-            return vec![node];
-        }
-        let mut row = node
-            .children()
-            .filter(|child| child.is_element() && !matches!(child.tag_name().name(), "annotation" | "annotation-xml"));
-        match (row.next(), row.next()) {
-            (None, _) => return Vec::new(),
-            (Some(only), None) => node = only,
-            (Some(first), Some(second)) => return [first, second].into_iter().chain(row).collect(),
-        }
-    }
-}
-
-fn operator_is(node: &Node<'_, '_>, which: &[&str]) -> bool {
-    node.tag_name().name() == "mo" && node.text().is_some_and(|text| which.contains(&text.trim()))
-}
-
-fn is_fenced(row: &[Node<'_, '_>]) -> bool {
-    match row {
-        [first, inside @ .., last] => {
-            operator_is(first, &["(", "[", "{", "|"])
-                && operator_is(last, &[")", "]", "}", "|"])
-                && !inside.iter().any(|node| operator_is(node, &["(", ")", "[", "]", "|"]))
-        }
-        _ => false,
-    }
-}
-
-fn is_equals(node: &Node<'_, '_>) -> bool {
-    operator_is(node, &["="])
-}
-
-fn is_function(node: &Node<'_, '_>) -> bool {
-    node.tag_name().name() == "mi" && node.text().is_some_and(|text| names::function(text.trim()).is_some())
 }

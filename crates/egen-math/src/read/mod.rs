@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use crate::expr::{Expr, Symbol};
 
+mod advice;
 mod apply;
 mod bars;
 mod calculus;
@@ -34,6 +35,7 @@ mod number;
 pub(crate) mod prefix;
 mod prime;
 mod raised;
+mod respell;
 pub(crate) mod root;
 mod sexpr;
 mod srepr;
@@ -176,8 +178,8 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
         // The end of the text may lie inside a character, so the range covers all of it.
         return Err(error(0..text.len(), format!("the text is longer than {MAX_TEXT} bytes")));
     }
-    let reading = match options.notation {
-        Some(notation) => notation::read_as(text, notation, options),
+    let reading = match respell::plain(text) {
+        Some(plain) => plain.settle(notation::read_any(&plain.text, options)),
         None => notation::read_any(text, options),
     }?;
     match reading.notes.first() {

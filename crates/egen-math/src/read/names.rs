@@ -138,11 +138,25 @@ pub(super) fn is_prose(word: &str) -> bool {
     )
 }
 
+/// What to write instead of a word that has a meaning in another language, and would be a name here.
+pub(super) fn foreign(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "cotg" | "cotan2" => "write cot(x)",
+        "sen" => "write sin(x)",
+        "arcsen" => "write asin(x)",
+        "surd" | "nthroot" | "NthRoot" => "write root(x, n)",
+        "atan2" | "arctan2" => "it depends on a quadrant: write atan(y/x) for one branch",
+        "infinity" | "Infinity" => "infinity is out of scope",
+        "degree" | "degrees" => "write 45° or 45*pi/180",
+        _ => return None,
+    })
+}
+
 /// The known function nearest to a misspelt one, if it is near.
 pub(super) fn nearest_function(word: &str) -> Option<&'static str> {
     let names = TABLE.iter().filter(|row| row.op.is_function()).flat_map(|row| row.infix.iter().copied());
     let near = names.filter(|name| name.len() > 2).map(|name| (distance(name, word), name));
-    let near = near.filter(|&(edits, name)| edits <= 2 && edits < name.len() - 1);
+    let near = near.filter(|&(edits, name)| edits <= 1 || (edits == 2 && name.len() > 4));
     // People misspell endings rather than beginnings: `sinn` is sin before it is sign.
     let begins_alike = |name: &str| name.bytes().zip(word.bytes()).take_while(|(a, b)| a == b).count();
     near.min_by_key(|&(edits, name)| (edits, usize::MAX - begins_alike(name))).map(|(_, name)| name)
@@ -248,6 +262,10 @@ pub(super) fn greek_letter(c: char) -> Option<&'static str> {
 
 /// The variable of an infix differential: `dx` is about x, `delta` and `dist` are names.
 pub(crate) fn differential_of(word: &str) -> Option<&str> {
+    // `dθ`, whose letter has one name.
+    if let Some(letter) = word.strip_prefix('d').filter(|rest| !rest.is_ascii()) {
+        return self::letter(letter);
+    }
     let name = word.strip_prefix('d').filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
     let base = name.find(|c: char| !c.is_ascii_alphabetic()).map_or(name, |end| &name[..end]);
     (greek_name(word).is_none() && (base.len() == 1 || greek_name(base).is_some())).then_some(name)

@@ -3,7 +3,7 @@
 use super::{Notation, Options, ReadError, Reading, error, infix, latex, mathml, names, prefix, sexpr, srepr};
 use crate::op::Op;
 
-pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Result<Reading, ReadError> {
+fn read_as(text: &str, notation: Notation, options: &Options) -> Result<Reading, ReadError> {
     match notation {
         Notation::Latex => latex::read(text, options).map_err(|why| *why),
         Notation::Infix => infix::read(text, options).map_err(|why| *why),
@@ -14,13 +14,18 @@ pub(super) fn read_as(text: &str, notation: Notation, options: &Options) -> Resu
     }
 }
 
-/// Decides by content, and refuses a text that two notations read differently.
+/// Reads in the notation that was given, or decides by content and refuses a text that two notations read differently.
 pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadError> {
+    if let Some(notation) = options.notation {
+        return read_as(text, notation, options);
+    }
     if text.trim_start().starts_with('<') {
         return read_as(text, Notation::Mathml, options);
     }
     if srepr::is_srepr(text) {
-        return read_as(text, Notation::Srepr, options);
+        let as_srepr = read_as(text, Notation::Srepr, options);
+        // What SymPy prints for Python has `Rational(1, 2)` and `Symbol('x')` among its operators.
+        return as_srepr.or_else(|why| read_as(text, Notation::Infix, options).map_err(|_| why));
     }
     // `~` is a space that TeX does not break, and nothing in infix.
     if text.contains(['\\', '{', '$', '~']) {
@@ -36,7 +41,7 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
     }
     match (read_as(text, Notation::Infix, options), read_as(text, notation, options)) {
         // `add x y` is a product of three names only to somebody who does not know the word.
-        (Ok(_), Ok(as_operator)) if is_prefix_only(word) => Ok(as_operator),
+        (Ok(_), Ok(as_operator)) if is_prefix_only(word) || is_surely_nested(notation, text) => Ok(as_operator),
         (Ok(as_infix), Ok(as_operator)) if as_infix.sides == as_operator.sides => Ok(as_infix),
         (Ok(_), Ok(_)) => {
             let message = format!(
@@ -61,8 +66,18 @@ fn leading_operator(text: &str) -> Option<(Notation, &str)> {
         None => (Notation::Prefix, text),
     };
     let (word, operands) = rest.split_once(char::is_whitespace)?;
-    let operator = matches!(word, "=" | "^" | "**") || Op::from_prefix(word).is_some() || Op::from_name(word).is_some();
+    let operator =
+        matches!(word, "=" | "^" | "**" | "call") || Op::from_prefix(word).is_some() || Op::from_name(word).is_some();
     (operator && !operands.trim().is_empty()).then_some((notation, word))
+}
+
+/// Has an s-expression a part that nobody writes in infix: `(call f x)`, or `(d x (sin x))`?
+fn is_surely_nested(notation: Notation, text: &str) -> bool {
+    let derivative = |(at, _): (usize, &str)| {
+        let rest = text[at + 3..].trim_start();
+        rest.split_once(char::is_whitespace).is_some_and(|(_, body)| body.trim_start().starts_with('('))
+    };
+    notation == Notation::Sexpr && (text.contains("(call ") || text.match_indices("(d ").any(derivative))
 }
 
 /// Does no infix expression start with this?
@@ -70,7 +85,7 @@ fn is_prefix_only(word: &str) -> bool {
     match word {
         // A sign may start an infix expression, and d is a letter.
         "+" | "-" | "d" => false,
-        "*" | "/" | "=" | "^" | "**" => true,
+        "*" | "/" | "=" | "^" | "**" | "call" => true,
         _ => Op::from_prefix(word).is_some() && Op::from_name(word).is_none(),
     }
 }

@@ -4,29 +4,69 @@ use std::ops::Range;
 
 use super::grammar::{Parser, Read};
 use super::refusal;
-use super::token::{Bracket, Gap, Tok, superscript, vulgar};
+use super::token::{Bracket, Gap, Tok, subscript, superscript, vulgar};
 use crate::expr::{Constant, Id, Node};
 use crate::number::Number;
 use crate::op::Op;
 
 impl Parser<'_> {
-    /// `²`, `⁻¹`, `ⁿ`.
+    /// `²`, `⁻¹`, `ⁿ`, `ⁿ⁺¹`, `²ˣ`.
     pub(super) fn superscript(&mut self) -> Read<Id> {
         let range = self.range(self.at);
         let plain: String = self.text[range.clone()].chars().filter_map(superscript).collect();
         self.at += 1;
-        let (negative, digits) = match plain.strip_prefix('-') {
-            Some(digits) => (true, digits),
-            None => (false, plain.strip_prefix('+').filter(|digits| !digits.is_empty()).unwrap_or(&plain)),
-        };
-        if digits == "n" {
-            let id = self.out.variable("n");
-            return Ok(if negative { self.out.unary(Op::Neg, id) } else { id });
+        if matches!(self.tok(), Tok::Root(_)) && self.tokens[self.at].gap == Gap::None {
+            let message = "ambiguous: is this a power or the degree of the root? write a sign of multiplication";
+            return Err(refusal(range.start..self.range(self.at).end, message));
         }
-        match Number::parse_decimal(digits) {
-            Ok(number) => Ok(self.out.number(if negative { -number } else { number })),
-            Err(_) => Err(refusal(range, "expected digits or n, with one sign at most, in the superscript")),
+        if plain.starts_with('(') {
+            let message = "ambiguous: a superscript in brackets counts derivatives or components; for a power leave the brackets out";
+            return Err(refusal(range, message));
         }
+        let mut sum: Option<Id> = None;
+        let mut rest = plain.as_str();
+        while !rest.is_empty() {
+            let negative = rest.starts_with('-');
+            let signed = rest.starts_with(['-', '+']);
+            let term = &rest[usize::from(signed)..];
+            let end = term.find(['-', '+']).unwrap_or(term.len());
+            rest = &term[end..];
+            let Some(term) = self.raised_term(&term[..end], negative && sum.is_none()) else {
+                let message = "expected digits and letters, with signs between them, in the superscript";
+                return Err(refusal(range, message));
+            };
+            sum = Some(match sum {
+                None => term,
+                Some(left) => self.out.binary(if negative { Op::Sub } else { Op::Add }, left, term),
+            });
+        }
+        sum.ok_or_else(|| refusal(range, "expected digits and letters, with signs between them, in the superscript"))
+    }
+
+    /// `2x` in a superscript, whose letters are factors.
+    fn raised_term(&mut self, term: &str, negative: bool) -> Option<Id> {
+        let digits = term.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, letters) = term.split_at(digits);
+        if !letters.bytes().all(|b| b.is_ascii_lowercase() && b != b'i') || term.is_empty() {
+            return None;
+        }
+        let mut product = None;
+        if !digits.is_empty() {
+            let number = Number::parse_decimal(digits).ok()?;
+            product = Some(self.out.number(if negative { -number } else { number }));
+        }
+        let negative = negative && digits.is_empty();
+        for at in 0..letters.len() {
+            let letter = match &letters[at..at + 1] {
+                "e" => self.out.add(Node::Const(Constant::E)),
+                letter => self.out.variable(letter),
+            };
+            product = Some(match product {
+                None => letter,
+                Some(left) => self.out.binary(Op::Mul, left, letter),
+            });
+        }
+        product.map(|id| if negative { self.out.unary(Op::Neg, id) } else { id })
     }
 
     /// Is here a literal with no power on it?
@@ -59,7 +99,7 @@ impl Parser<'_> {
 
     pub(super) fn number(&mut self, negative: bool) -> Read<Id> {
         let start = self.at;
-        self.at = if self.latex { self.number_end(start) } else { start + 1 };
+        self.at = if self.tok() == Tok::Number { start + 1 } else { self.number_end(start) };
         let range = self.span(start, self.at);
         let parsed = if range.len() == self.at - start || !self.latex {
             Number::parse_decimal(&self.text[range.clone()])
@@ -70,7 +110,7 @@ impl Parser<'_> {
         let number = parsed.map_err(|why| refusal(range.clone(), why.to_string()))?;
         self.refuse_repeating(range)?;
         let id = self.out.number(if negative { -number } else { number });
-        if self.tok() != Tok::Vulgar || self.tokens[self.at].gap != Gap::None {
+        if self.tok() != Tok::Vulgar || self.tokens[self.at].gap > Gap::Space {
             return Ok(id);
         }
         self.note(self.span(start, self.at + 1), "a fraction sign behind a number is read as added to it".to_owned());
@@ -101,7 +141,20 @@ impl Parser<'_> {
 
     /// `½`.
     pub(super) fn vulgar(&mut self) -> Read<Id> {
-        let (above, below) = self.written(self.at).chars().next().and_then(vulgar).expect("the lexer has looked it up");
+        let written = self.written(self.at);
+        let (above, below) = match written.chars().next().and_then(vulgar) {
+            Some(fraction) => fraction,
+            // `¹⁄₂`.
+            None => {
+                let (above, below) = written.split_once('⁄').unwrap_or((written, ""));
+                let above = above.chars().filter_map(superscript).collect::<String>().parse();
+                let below = below.chars().filter_map(subscript).collect::<String>().parse();
+                let (Ok(above), Ok(below)) = (above, below) else {
+                    return Err(refusal(self.range(self.at), "this fraction is too long: write digits on the line"));
+                };
+                (above, below)
+            }
+        };
         self.at += 1;
         let (above, below) = (self.out.number(above), self.out.number(below));
         Ok(self.out.binary(Op::Div, above, below))

@@ -9,9 +9,11 @@ use std::ops::Range;
 
 use super::call::{FUNCTIONS, Shape};
 use super::grammar::{Parser, Read};
+use super::names;
 use super::refusal;
 use super::token::{Bracket, Tok};
 use crate::expr::{Builder, Expr, Id, Node, Symbol};
+use crate::op::Op;
 
 /// A name that stands for a function of a variable.
 pub(super) struct Dependence {
@@ -23,7 +25,89 @@ pub(super) struct Dependence {
     pub applied: bool,
 }
 
+/// Something that is differentiated by a variable that does not occur in it.
+pub(super) struct Independence {
+    pub name: Symbol,
+    pub variable: Symbol,
+    pub at: Range<usize>,
+    pub names: Vec<Symbol>,
+}
+
 impl Parser<'_> {
+    /// Says of what is differentiated that it does not depend on the variable, unless the text makes it a function.
+    pub(super) fn note_independence(&mut self) {
+        for Independence { name, variable, at, names } in std::mem::take(&mut self.independent) {
+            if !self.dependent.iter().any(|dependence| names.contains(&dependence.name)) {
+                let text =
+                    format!("`{name}` does not depend on `{variable}` here; write {name}({variable}) if it does");
+                self.note(at, text);
+            }
+        }
+    }
+
+    /// A derivative that is written with its argument behind it, if it is: `\frac{df}{dx}(x)`.
+    pub(super) fn evaluated(&mut self, body: Id, by: &[(Symbol, usize)], start: usize) -> Read<Id> {
+        let open = self.at;
+        let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.tok() else {
+            return Ok(self.differentiate(body, by));
+        };
+        let name = match self.out.node(body) {
+            Node::Var(name) if by.iter().all(|(variable, _)| variable != name) => name.clone(),
+            _ => return Ok(self.differentiate(body, by)),
+        };
+        let shape = self.shape(open);
+        let function = FUNCTIONS.contains(&name.as_str().split('_').next().unwrap_or_default());
+        match (shape, by) {
+            (Shape::Variable(argument), [(variable, _)]) if argument == *variable => {
+                self.arguments(kind)?;
+                Ok(self.differentiate(body, by))
+            }
+            (Shape::List, _) => {
+                let arguments = self.enter(|p| p.arguments(kind))?;
+                let is = |id: &Id, variable: &Symbol| matches!(self.out.node(*id), Node::Var(name) if name == variable);
+                if !by.iter().all(|(variable, _)| arguments.iter().any(|id| is(id, variable))) {
+                    let message = "the derivative at a point of several variables is not read: write its value as a function of its own";
+                    return Err(refusal(self.span(start, self.at), message));
+                }
+                self.dependent.pop();
+                self.note(self.span(start, open), format!("`{name}` is read as an unknown function"));
+                let value = self.out.add(Node::Call(name, arguments.into()));
+                Ok(self.differentiate(value, by))
+            }
+            (Shape::Number | Shape::Variable(_), [(_, order)]) if function || name.as_str() == "y" => {
+                self.dependent.pop();
+                self.value_of_derivative(&name, *order, start, open, kind)
+            }
+            _ => {
+                let close = self.partner(open).close;
+                let shown = self.shown(open, close + 1);
+                let times = if self.latex { "\\cdot " } else { "*" };
+                let message = format!(
+                    "ambiguous: is the derivative multiplied by `{shown}`, or taken there? write {times}{shown} for a product"
+                );
+                Err(refusal(self.span(start, open + 1), message))
+            }
+        }
+    }
+
+    /// `f'(0)`: the value of a function of its own.
+    fn value_of_derivative(
+        &mut self,
+        symbol: &Symbol,
+        primes: usize,
+        start: usize,
+        open: usize,
+        kind: Bracket,
+    ) -> Read<Id> {
+        let name = primed_name(symbol, primes);
+        let text =
+            format!("the derivative of `{symbol}` at a value is read as that of a function of its own, `{name}`");
+        self.note(self.span(start, open), text);
+        self.at = open;
+        let arguments = self.enter(|p| p.arguments(kind))?;
+        Ok(self.out.add(Node::Call(name, arguments.into())))
+    }
+
     /// A name at `start..next` with primes behind it.
     pub(super) fn primed(&mut self, symbol: Symbol, start: usize, next: usize, primes: usize) -> Read<Id> {
         let open = next + primes;
@@ -32,24 +116,19 @@ impl Parser<'_> {
         if self.constant(symbol.as_str(), start).is_some() {
             return Err(refusal(self.span(start, open), "a number has no derivative and no prime: write another name"));
         }
-        let bracket = self.token_at(open) == Tok::Open(Bracket::Round) && self.may_call(start, &symbol, next);
-        if bracket {
+        if let Some(value) = self.raised_derivative(&symbol, start, open, primes)? {
+            return Ok(value);
+        }
+        if let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.token_at(open)
+            && self.may_call(start, &symbol, next)
+        {
             return match self.shape(open) {
                 Shape::Variable(variable) => self.primed_call(symbol, start, open, primes, variable),
-                Shape::Number | Shape::Compound if function => {
-                    let name = primed_name(&symbol, primes);
-                    self.note(
-                        self.span(start, open),
-                        format!(
-                            "the derivative of `{symbol}` at a value is read as that of a function of its own, `{name}`"
-                        ),
-                    );
-                    self.at = open;
-                    let arguments = self.enter(|p| p.arguments(Bracket::Round))?;
-                    Ok(self.out.add(Node::Call(name, arguments.into())))
+                Shape::Number | Shape::Compound if function && kind == Bracket::Round => {
+                    self.value_of_derivative(&symbol, primes, start, open, kind)
                 }
                 _ => {
-                    let shown = &self.text[self.span(start, open)];
+                    let shown = self.shown(start, open);
                     let message = format!(
                         "ambiguous: is `{shown}` a derivative or a factor? write \\frac{{d}}{{dx}} or diff(…, x), or a sign of multiplication"
                     );
@@ -63,22 +142,49 @@ impl Parser<'_> {
             return self.derivative_of_name(symbol, variable, primes, start);
         }
         if primes > 1 {
+            let second = match (self.latex, names::greek_name(symbol.as_str())) {
+                (true, Some(letter)) => format!("\\frac{{d^2 \\{letter}}}{{dt^2}}"),
+                (true, None) => format!("\\frac{{d^2 {symbol}}}{{dt^2}}"),
+                (false, _) => format!("d^2{symbol}/dt^2"),
+            };
             let message = format!(
-                "ambiguous: is this the second derivative of `{symbol}` or another name? write \\frac{{d^2 {symbol}}}{{dt^2}}, or a subscript"
+                "ambiguous: is this the second derivative of `{symbol}` or another name? write {second}, or a subscript"
             );
             return Err(refusal(self.span(start, open), message));
         }
         let mut name = primed_name(&symbol, primes).as_str().to_owned();
         let end = self.subscripts(&mut name, open)?;
-        let shown = &self.text[self.span(start, end)];
+        let shown = self.shown(start, end);
         self.note(self.span(start, end), format!("`{shown}` is read as another name, `{name}`"));
         self.at = end;
         Ok(self.out.variable(&name))
     }
 
+    /// `f'^2(x)` and `\dot f^2(t)`, whose power stands at a place: if a bracket follows it, the power is that of the value.
+    fn raised_derivative(&mut self, symbol: &Symbol, start: usize, power: usize, order: usize) -> Read<Option<Id>> {
+        if !matches!(self.token_at(power), Tok::Caret | Tok::Super) {
+            return Ok(None);
+        }
+        let open = self.exponent_end(power);
+        if self.token_at(open) != Tok::Open(Bracket::Round) {
+            return Ok(None);
+        }
+        let Shape::Variable(variable) = self.shape(open) else {
+            let shown = self.shown(start, open);
+            let message =
+                format!("ambiguous: is `{shown}` applied to this bracket or multiplied by it? write the power last");
+            return Err(refusal(self.span(start, open + 1), message));
+        };
+        self.at = power;
+        let exponent = self.exponent()?;
+        let value = self.primed_call(symbol.clone(), start, open, order, variable)?;
+        Ok(Some(self.out.binary(Op::Pow, value, exponent)))
+    }
+
     fn primed_call(&mut self, symbol: Symbol, start: usize, open: usize, primes: usize, variable: Symbol) -> Read<Id> {
         self.at = open;
-        let arguments = self.arguments(Bracket::Round)?;
+        let Tok::Open(kind) = self.tok() else { return Err(self.unexpected("a bracket")) };
+        let arguments = self.arguments(kind)?;
         let at = self.span(start, self.at);
         self.dependent.push(Dependence { name: symbol.clone(), variable: variable.clone(), at, applied: true });
         let value = self.out.add(Node::Call(symbol, arguments.into()));
@@ -113,6 +219,9 @@ impl Parser<'_> {
         let next = self.subscripts(&mut name, start + 1)?;
         let (symbol, t) = (Symbol::new(&name), Symbol::new("t"));
         let order = if accent == "dot" { 1 } else { 2 };
+        if let Some(value) = self.raised_derivative(&symbol, start, next, order)? {
+            return Ok(Some(value));
+        }
         if self.token_at(next) == Tok::Open(Bracket::Round)
             && let Shape::Variable(variable) = self.shape(next)
         {
@@ -124,44 +233,48 @@ impl Parser<'_> {
         self.at = next;
         self.derivative_of_name(symbol, t, order, start).map(Some)
     }
+}
 
-    /// Turns y into y(x) everywhere once `dy/dx`, `y'` or `y'(x)` has been seen.
-    pub(super) fn apply_dependence(&mut self, sides: &mut [Expr]) -> Read<()> {
-        if self.dependent.is_empty() {
-            return Ok(());
-        }
-        let names = sides.iter().flat_map(Expr::nodes).filter_map(|node| match node {
-            Node::Var(name) => Some(name.clone()),
-            _ => None,
-        });
-        let alone: HashSet<Symbol> = names.collect();
-        let mut variables: HashMap<Symbol, (Symbol, Range<usize>)> = HashMap::new();
-        for Dependence { name, variable, at, applied } in std::mem::take(&mut self.dependent) {
-            if applied && !alone.contains(&name) {
-                continue;
-            }
-            match variables.get(&name) {
-                Some((before, _)) if *before != variable => {
-                    let message = format!(
-                        "`{name}` depends on `{before}` and on `{variable}`: write {name}({before}, {variable})"
-                    );
-                    return Err(refusal(at, message));
-                }
-                Some(_) => {}
-                None => {
-                    self.note(at.clone(), format!("`{name}` is read as a function of `{variable}`"));
-                    variables.insert(name, (variable, at));
-                }
-            }
-        }
-        if variables.is_empty() {
-            return Ok(());
-        }
-        for side in sides {
-            *side = depend(side, &variables)?;
-        }
-        Ok(())
+/// Turns y into y(x) everywhere once `dy/dx`, `y'` or `y'(x)` has been seen.
+pub(super) fn apply_dependence(
+    dependent: Vec<Dependence>,
+    sides: &mut [Expr],
+    mut note: impl FnMut(Range<usize>, String),
+) -> Read<()> {
+    if dependent.is_empty() {
+        return Ok(());
     }
+    let names = sides.iter().flat_map(Expr::nodes).filter_map(|node| match node {
+        Node::Var(name) => Some(name.clone()),
+        _ => None,
+    });
+    let alone: HashSet<Symbol> = names.collect();
+    let mut variables: HashMap<Symbol, (Symbol, Range<usize>)> = HashMap::new();
+    for Dependence { name, variable, at, applied } in dependent {
+        if applied && !alone.contains(&name) {
+            continue;
+        }
+        match variables.get(&name) {
+            Some((before, _)) if *before != variable => {
+                let message = format!(
+                    "`{name}` depends on `{before}` and on `{variable}`, and a name alone is read as a function of one variable: write {name}({before}, {variable}) if it has both; the chain rule is not read"
+                );
+                return Err(refusal(at, message));
+            }
+            Some(_) => {}
+            None => {
+                note(at.clone(), format!("`{name}` is read as a function of `{variable}`"));
+                variables.insert(name, (variable, at));
+            }
+        }
+    }
+    if variables.is_empty() {
+        return Ok(());
+    }
+    for side in sides {
+        *side = depend(side, &variables)?;
+    }
+    Ok(())
 }
 
 /// The name of a function's derivative: `f_prime`, `f_prime_prime`.

@@ -40,15 +40,31 @@ pub(super) fn settle<'t>(text: &str, tokens: Vec<Token<'t>>) -> Result<Vec<Token
             [one] if one.tok != Tok::Prime => out.push(Token { tok: Tok::Degree, ..*one }),
             marks => out.extend(marks),
         }
+        if braced && let Some(last) = out.last_mut() {
+            last.end = last.end.max(tokens[end].end);
+        }
         at = end + usize::from(braced);
     }
     Ok(out)
 }
 
-/// A name under an arrow is read like any other, but `\times` between vectors is no product of numbers.
+/// A name under an arrow is read like any other, but `\times` and `\cdot` between vectors are no products of numbers.
 fn refuse_cross_products(text: &str, tokens: &[Token<'_>]) -> Result<(), Refusal> {
     if !tokens.iter().any(|token| matches!(token.tok, Tok::Accented(_, "vec"))) {
         return Ok(());
+    }
+    let is_vector = |at: usize| matches!(tokens[at].tok, Tok::Accented(_, "vec"));
+    // A subscript may stand between the vector and the sign.
+    let ends_vector = |end: usize| {
+        let below = (0..end).rev().take(6).find(|&at| tokens[at].tok == Tok::Under);
+        is_vector(end - 1) || below.is_some_and(|at| at > 0 && is_vector(at - 1))
+    };
+    let dot = (1..tokens.len().saturating_sub(1)).find(|&at| {
+        let sign = tokens[at].tok == Tok::Times && matches!(&text[tokens[at].range()], "\\cdot" | "·" | "⋅");
+        sign && is_vector(at + 1) && ends_vector(at)
+    });
+    if let Some(at) = dot {
+        return Err(refusal(tokens[at].range(), "the scalar product of vectors is out of scope"));
     }
     let cross = tokens.iter().find(|token| token.tok == Tok::Times && matches!(&text[token.range()], "\\times" | "×"));
     match cross {

@@ -7,7 +7,7 @@
 
 use super::grammar::{Parser, Read};
 use super::refusal;
-use super::token::{Bracket, Gap, Tok};
+use super::token::{Bracket, Gap, Tok, superscript};
 use crate::expr::{Builder, Id, Node};
 use crate::op::Op;
 
@@ -20,12 +20,29 @@ impl Parser<'_> {
         let start = self.at;
         self.at += 1;
         if self.tok() != Tok::Open(Bracket::Square) {
-            let radicand = self.argument("a radicand")?;
+            let radicand = self.radicand()?;
             return Ok(self.out.unary(Op::Sqrt, radicand));
         }
         let degree = self.bracketed(Bracket::Square)?;
-        let radicand = self.argument("a radicand")?;
+        let radicand = self.radicand()?;
         self.root_of(radicand, degree, start)
+    }
+
+    fn radicand(&mut self) -> Read<Id> {
+        let first = self.at;
+        let radicand = self.argument("a radicand")?;
+        self.refuse_more_digits(first)?;
+        Ok(radicand)
+    }
+
+    /// `³√x`, whose degree is a run of superscript characters.
+    pub(super) fn root_with_degree(&mut self) -> Read<Id> {
+        let (start, digits) = (self.at, self.written(self.at).chars().filter_map(superscript).collect::<String>());
+        let Ok(degree) = digits.parse::<u8>() else {
+            return Err(refusal(self.range(start), "the degree of a root is a whole number from 2 on"));
+        };
+        self.at += 1;
+        self.root(degree)
     }
 
     /// `√x`: the radical sign takes what stands right after it, and no power of it.
@@ -36,14 +53,16 @@ impl Parser<'_> {
             Tok::Number | Tok::Digit => p.number(false),
             Tok::Open(kind) => p.bracketed(kind),
             Tok::Root(degree) => p.root(degree),
+            Tok::Bar | Tok::OpenBar => p.absolute(),
             tok if tok.is_name() => p.name(),
             Tok::GroupOpen => p.group(),
             _ => Err(p.unexpected("an operand or a bracket after the root sign")),
         })?;
-        let open = !matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::GroupClose);
+        let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::GroupClose | Tok::Bar | Tok::CloseBar);
+        // √2√3 has one reading.
+        let open = !closed && !matches!(self.tok(), Tok::Root(_));
         if open && self.starts_factor(self.tok()) && self.tokens[self.at].gap == Gap::None && self.tok() != Tok::Int {
-            let shown = &self.text[self.span(start + 1, self.at)];
-            let next = self.written(self.at);
+            let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
             let message =
                 format!("ambiguous: does the root end before `{next}`? write √({shown}{next}) or √{shown}*{next}");
             return Err(refusal(self.span(start, self.at + 1), message));

@@ -276,6 +276,7 @@ impl<'t> Reader<'t> {
                 return Ok(());
             }
             "log" if count == 1 => Op::Ln,
+            "log" if count == 2 => Op::Log,
             _ => match Op::from_name(name).filter(|op| op.arity() == 1 && !op.binds()) {
                 Some(op) => op,
                 None => return Err(error(at, format!("`{name}` is out of scope"))),

@@ -1,12 +1,14 @@
 //! Symbols: is a name a variable, a constant, a function in disguise, or a slip of the pen?
 
+use std::ops::Range;
+
 use super::grammar::{Parser, Read};
+use super::latex_commands::{self, Command};
 use super::latex_lexer::spelled;
 use super::names::{self, Func};
-use super::token::{Bracket, Tok, subscript};
+use super::token::{Bracket, Gap, Tok, subscript};
 use super::{Calls, refusal};
 use crate::expr::{Constant, Id, Node, Symbol};
-use crate::number::Number;
 use crate::op::Op;
 
 impl Parser<'_> {
@@ -33,6 +35,8 @@ impl Parser<'_> {
         match name {
             "pi" => Some(Constant::Pi),
             "e" => Some(Constant::E),
+            // Mathematica's and Java's, but not the letter Π.
+            "Pi" | "PI" if !self.latex && self.written(at) == name => Some(Constant::Pi),
             _ => None,
         }
     }
@@ -41,6 +45,9 @@ impl Parser<'_> {
     pub(super) fn leaf(&mut self, symbol: &Symbol, at: usize, next: usize) -> Read<Id> {
         let name = symbol.as_str();
         if let Some(constant) = self.constant(name, at) {
+            if matches!(name, "Pi" | "PI") {
+                self.note(self.range(at), format!("`{name}` is read as the number pi; in backquotes it is a variable"));
+            }
             return Ok(self.out.add(Node::Const(constant)));
         }
         let certain = matches!(self.token_at(at), Tok::Quoted(_)) || self.declared(name);
@@ -48,7 +55,9 @@ impl Parser<'_> {
             // `i = 3` is about an index.
             let starts = at == 0 || self.token_at(at - 1) == Tok::Equals;
             let alone = starts && matches!(self.token_at(next), Tok::Equals | Tok::End);
-            if !(self.latex && alone) {
+            if name == "I" && self.is_current(alone) {
+                self.note(self.range(at), "`I` in an equation is read as a variable".to_owned());
+            } else if !(self.latex && alone) {
                 let message = format!(
                     "`{name}` is read as the imaginary unit, and complex numbers are out of scope: pass the name as a variable if it is one"
                 );
@@ -75,6 +84,17 @@ impl Parser<'_> {
         Ok(self.out.add(Node::Var(symbol.clone())))
     }
 
+    /// Is I a current in this infix equation, `V = I*R`? With e, functions, or a number alone on a side it may be the imaginary unit.
+    fn is_current(&self, alone: bool) -> bool {
+        let equation = self.tokens.iter().any(|token| token.tok == Tok::Equals);
+        let complex = |tok: Tok<'_>| matches!(tok, Tok::Func(_) | Tok::Int | Tok::Name("e" | "E" | "i" | "z"));
+        let number = self
+            .tokens
+            .split(|token| token.tok == Tok::Equals)
+            .any(|side| side.iter().all(|token| matches!(token.tok, Tok::Number | Tok::Minus | Tok::Plus | Tok::End)));
+        equation && (alone || !number && !self.tokens.iter().any(|token| complex(token.tok)))
+    }
+
     /// In LaTeX E is a name like any other, and so it is in an equation, `E = m*c^2`. In an infix expression, and raised to something with a
     /// name in it, `E^x`, it is Euler's number, as in the languages that infix comes from. In LaTeX a raised E is nobody's: an index is as likely.
     fn capital_e(&mut self, at: usize, next: usize) -> Read<Option<Id>> {
@@ -84,11 +104,14 @@ impl Parser<'_> {
                 "ambiguous: write e for Euler's number, or \\mathit{E} for a variable that is raised to this power";
             return Err(refusal(self.range(at), message));
         }
-        let is_variable = !raised && (self.latex || self.tokens.iter().any(|token| token.tok == Tok::Equals));
+        // ΔE is a change of energy.
+        let change = at > 0 && self.token_at(at - 1) == Tok::Name("Delta") && self.tokens[at].gap == Gap::None;
+        let is_variable = !raised && (self.latex || change || self.tokens.iter().any(|token| token.tok == Tok::Equals));
         let place = if is_variable { &mut self.energy } else { &mut self.euler };
         place.get_or_insert(at);
         if !self.latex {
             let meaning = match (is_variable, raised) {
+                (true, _) if change => "`E` behind Δ is read as a variable; `e` is Euler's number",
                 (true, _) => "`E` in an equation is read as a variable; `e` is Euler's number",
                 (false, true) => "`E` before a power with a name in it is read as Euler's number",
                 (false, false) => "`E` is read as Euler's number; in backquotes it is a variable",
@@ -158,7 +181,33 @@ impl Parser<'_> {
             );
             return Err(refusal(range, message));
         }
+        self.look_at_letters(word, range)?;
         Ok(None)
+    }
+
+    /// Letters side by side that are rather a word: `speed^{2}` is no product, and `\frac{speed}{2}` hardly one.
+    fn look_at_letters(&mut self, word: &str, range: Range<usize>) -> Read<()> {
+        if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+            return Ok(());
+        }
+        if let Some(Command::Tok(_) | Command::Space(_) | Command::Side(_) | Command::Font) = latex_commands::find(word)
+        {
+            let message = format!("`{word}` looks like the command \\{word} without its backslash");
+            return Err(refusal(range, message));
+        }
+        // A text without any command is LaTeX by a brace or a dollar sign only.
+        let commands = self.text.contains('\\');
+        if word.len() > 3 && !commands {
+            let message = format!(
+                "`{word}` looks like a word: write \\mathit{{{word}}} for one name, or spaces between the letters for a product"
+            );
+            return Err(refusal(range, message));
+        }
+        if word.len() > 3 || !commands {
+            let text = format!("`{word}` is read as a product of letters; write \\mathit{{{word}}} for one name");
+            self.note(range, text);
+        }
+        Ok(())
     }
 
     /// What an infix identifier may be besides a name.
@@ -171,6 +220,15 @@ impl Parser<'_> {
             && let Some(id) = self.infix_derivative(start)?
         {
             return Ok(Some(id));
+        }
+        if self.constant(word, start).is_some() {
+            return Ok(None);
+        }
+        if let Some(id) = self.named_operation(word, start)? {
+            return Ok(Some(id));
+        }
+        if let Some(advice) = names::foreign(word) {
+            return Err(refusal(self.range(start), format!("`{word}` is not read: {advice}")));
         }
         if names::differential_of(word).is_some() {
             let message = format!(
@@ -185,15 +243,35 @@ impl Parser<'_> {
             };
             return Err(refusal(self.range(start), format!("`{word}` is no name of a variable: {instead}")));
         }
+        let times = word.strip_prefix(['x', 'X']).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+        if let Some(factor) = times.filter(|factor| !factor.is_empty() && start > 0)
+            && self.token_at(start - 1) == Tok::Number
+            && self.tokens[start].gap == Gap::None
+        {
+            let number = self.written(start - 1);
+            let message = format!(
+                "ambiguous: is x a sign of multiplication here? write {number}*{factor}, or {number}*{word} for the name `{word}`"
+            );
+            return Err(refusal(self.span(start - 1, start + 1), message));
+        }
         if names::is_run_together(word) {
             let message = format!(
                 "`{word}` looks like a product of names with subscripts: write * between them, or `{word}` in backquotes for one name"
             );
             return Err(refusal(self.range(start), message));
         }
+        if word == "Delta"
+            && self.written(start) == "Δ"
+            && self.tokens[start + 1].gap == Gap::None
+            && self.token_at(start + 1).is_name()
+        {
+            let text = "`Δ` before a name is read as a factor; write Delta_x for one name";
+            self.note(self.range(start), text.to_owned());
+        }
         if word.len() < 2 {
             // `D(E, x)` is a derivative; a D before anything else is a name.
-            if word == "D" && self.token_at(start + 1) == Tok::Open(Bracket::Round) && self.partner(start + 1).comma {
+            let bracket = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
+            if word == "D" && bracket && self.partner(start + 1).comma {
                 self.at += 1;
                 return self.function(Func::Op(Op::Diff), start).map(Some);
             }
@@ -207,12 +285,19 @@ impl Parser<'_> {
                 return self.function(function, start).map(Some);
             }
         }
-        if let Some(base) = word.strip_prefix("log_").filter(|base| base.bytes().all(|b| b.is_ascii_digit()))
-            && let Ok(base) = Number::parse_decimal(base)
-        {
-            return self.log_to(base, start).map(Some);
-        }
         let range = self.range(start);
+        // `e^ix`: nobody means a name of two letters.
+        if word.len() == 2
+            && word.contains('i')
+            && start > 1
+            && self.token_at(start - 1) == Tok::Caret
+            && self.token_at(start - 2) == Tok::Name("e")
+        {
+            let message = format!(
+                "`{word}` looks like a product with the imaginary unit, which is out of scope: write `{word}` in backquotes for a variable"
+            );
+            return Err(refusal(range, message));
+        }
         if !names::is_word(word) {
             if let Some(product) = names::maybe_product(word) {
                 self.note(range, format!("`{word}` is read as one variable; write {product} for a product"));
@@ -245,14 +330,30 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    fn log_to(&mut self, base: Number, start: usize) -> Read<Id> {
-        self.at += 1;
-        let Tok::Open(kind @ Bracket::Round) = self.tok() else {
-            return Err(refusal(self.range(start), format!("write {}(x)", self.written(start))));
+    /// What SymPy and other languages write as a call: `Rational(1, 2)`, `pow(x, 2)`, `int(x^2, x)`.
+    fn named_operation(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
+        if self.token_at(start + 1) != Tok::Open(Bracket::Round) {
+            return Ok(None);
+        }
+        let comma = self.partner(start + 1).comma;
+        let op = match word {
+            "Rational" if comma => Op::Div,
+            "pow" | "power" if comma => Op::Pow,
+            "int" if comma => {
+                self.at = start + 1;
+                return self.calculus_call(Op::Integral, start).map(Some);
+            }
+            "Integer" | "Float" if !comma => {
+                self.at = start + 1;
+                return self.enter(|p| p.bracketed(Bracket::Round)).map(Some);
+            }
+            _ => return Ok(None),
         };
-        let argument = self.bracketed(kind)?;
-        let base = self.out.number(base);
-        Ok(self.out.binary(Op::Log, argument, base))
+        self.at = start + 1;
+        match self.enter(|p| p.arguments(Bracket::Round))?[..] {
+            [left, right] => Ok(Some(self.out.binary(op, left, right))),
+            _ => Err(refusal(self.span(start, self.at), format!("`{word}` takes two arguments"))),
+        }
     }
 
     /// The name that starts at a place, with its subscripts, and the place after it.
@@ -266,7 +367,7 @@ impl Parser<'_> {
             _ => {
                 return Err(refusal(
                     self.range(at),
-                    format!("found `{}` where a variable was expected", self.written(at)),
+                    format!("found `{}` where a variable was expected", self.shown(at, at + 1)),
                 ));
             }
         };
@@ -280,7 +381,14 @@ impl Parser<'_> {
             match self.token_at(at) {
                 Tok::Sub => {
                     name.push('_');
-                    name.extend(self.written(at).trim_start_matches('_').chars().map(|c| subscript(c).unwrap_or(c)));
+                    for c in self.written(at).trim_start_matches('_').chars() {
+                        match subscript(c).unwrap_or(c) {
+                            '+' => name.push_str(if name.ends_with('_') { "plus_" } else { "_plus_" }),
+                            '-' => name.push_str(if name.ends_with('_') { "minus_" } else { "_minus_" }),
+                            c => name.push(c),
+                        }
+                    }
+                    name.truncate(name.trim_end_matches('_').len());
                     at += 1;
                 }
                 Tok::Under => at = self.braced_subscript(name, at + 1)?,
@@ -317,9 +425,12 @@ impl Parser<'_> {
 
     /// Says that marks and sums in subscripts have become part of a name.
     pub(super) fn note_marks(&mut self, symbol: &Symbol, start: usize, next: usize) {
-        let marked = (start..next).any(|at| matches!(self.token_at(at), Tok::Caret | Tok::Plus | Tok::Minus));
+        let marked = (start..next).any(|at| match self.token_at(at) {
+            Tok::Sub => self.written(at).contains(['₊', '₋']),
+            tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
+        });
         if marked {
-            let shown = &self.text[self.span(start, next)];
+            let shown = self.shown(start, next);
             self.note(self.span(start, next), format!("`{shown}` is read as the name `{symbol}`"));
         }
     }
@@ -330,6 +441,7 @@ impl Parser<'_> {
         loop {
             let piece = match self.token_at(at) {
                 Tok::Digit => self.written(at).to_owned(),
+                Tok::Number if !self.written(at).contains('.') => self.written(at).to_owned(),
                 Tok::Name(piece) => piece.to_owned(),
                 Tok::Text(piece) | Tok::Quoted(piece) => spelled(piece),
                 Tok::Plus => "plus".to_owned(),
@@ -352,6 +464,9 @@ impl Parser<'_> {
                 _ if !piece.is_empty() => {}
                 Tok::GroupOpen => braces += 1,
                 Tok::GroupClose if braces > 0 && !fresh => braces -= 1,
+                // `a_(n+1)`, as braces cannot be written in infix.
+                Tok::Open(_) if !self.latex && braces == 0 => braces += 1,
+                Tok::Close(_) if !self.latex && braces > 0 && !fresh => braces -= 1,
                 Tok::Under | Tok::Comma if !fresh && braces > 0 => {
                     name.push('_');
                     fresh = true;
@@ -360,7 +475,7 @@ impl Parser<'_> {
                 _ => {
                     let message = format!(
                         "found `{}` in a subscript: subscripts are part of the name and have letters and digits only",
-                        self.written(at)
+                        self.shown(at, at + 1)
                     );
                     return Err(refusal(self.range(at), message));
                 }
@@ -373,10 +488,21 @@ impl Parser<'_> {
     }
 }
 
-fn product_of(word: &str) -> String {
-    if word.len() > 8 || !word.bytes().all(|b| b.is_ascii_alphabetic()) {
-        return "*".to_owned();
+/// The word with `*` between its letters, Greek ones whole: `2pir` is 2*pi*r.
+pub(super) fn product_of(word: &str) -> String {
+    const MOST: usize = 8;
+    let mut factors: Vec<&str> = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let greek = (2..=rest.len().min(10)).rev().find(|&end| {
+            rest.get(..end).is_some_and(|name| (end > 2 || name == "pi") && names::greek_name(name).is_some())
+        });
+        if factors.len() == MOST || !rest.is_char_boundary(1) || !rest.as_bytes()[0].is_ascii_alphabetic() {
+            return "*".to_owned();
+        }
+        let (factor, after) = rest.split_at(greek.unwrap_or(1));
+        factors.push(factor);
+        rest = after;
     }
-    let letters: Vec<String> = word.chars().map(String::from).collect();
-    letters.join("*")
+    factors.join("*")
 }

@@ -157,14 +157,42 @@ pub(super) fn superscript(c: char) -> Option<char> {
         '⁴'..='⁹' => char::from(b'4' + (c as u32 - '⁴' as u32) as u8),
         '⁺' => '+',
         '⁻' => '-',
-        'ⁿ' => 'n',
-        _ => return None,
+        '⁽' => '(',
+        '⁾' => ')',
+        _ => return LETTERS_ABOVE.iter().find(|(above, _)| *above == c).map(|(_, letter)| *letter),
     })
 }
 
-/// The digit that a subscript character stands for.
+/// Superscript letters. The small circle is left out: it is a degree sign to many.
+#[rustfmt::skip]
+const LETTERS_ABOVE: [(char, char); 24] = [
+    ('ᵃ', 'a'), ('ᵇ', 'b'), ('ᶜ', 'c'), ('ᵈ', 'd'), ('ᵉ', 'e'), ('ᶠ', 'f'), ('ᵍ', 'g'), ('ʰ', 'h'), ('ⁱ', 'i'), ('ʲ', 'j'),
+    ('ᵏ', 'k'), ('ˡ', 'l'), ('ᵐ', 'm'), ('ⁿ', 'n'), ('ᵖ', 'p'), ('ʳ', 'r'), ('ˢ', 's'), ('ᵗ', 't'), ('ᵘ', 'u'), ('ᵛ', 'v'),
+    ('ʷ', 'w'), ('ˣ', 'x'), ('ʸ', 'y'), ('ᶻ', 'z'),
+];
+
+#[rustfmt::skip]
+const LETTERS_BELOW: [(char, char); 17] = [
+    ('ₐ', 'a'), ('ₑ', 'e'), ('ₒ', 'o'), ('ₓ', 'x'), ('ₕ', 'h'), ('ₖ', 'k'), ('ₗ', 'l'), ('ₘ', 'm'), ('ₙ', 'n'), ('ₚ', 'p'),
+    ('ₛ', 's'), ('ₜ', 't'), ('ᵢ', 'i'), ('ᵣ', 'r'), ('ᵤ', 'u'), ('ᵥ', 'v'), ('ⱼ', 'j'),
+];
+
+/// The digit, sign or letter that a subscript character stands for.
 pub(super) fn subscript(c: char) -> Option<char> {
-    ('₀'..='₉').contains(&c).then(|| char::from(b'0' + (c as u32 - '₀' as u32) as u8))
+    Some(match c {
+        '₀'..='₉' => char::from(b'0' + (c as u32 - '₀' as u32) as u8),
+        '₊' => '+',
+        '₋' => '-',
+        _ => return LETTERS_BELOW.iter().find(|(below, _)| *below == c).map(|(_, letter)| *letter),
+    })
+}
+
+/// How long the rest of a fraction is whose numerator, in superscript characters, ends before the text: `¹⁄₂`.
+pub(super) fn fraction_below(above: &str, text: &str) -> Option<usize> {
+    let below = text.strip_prefix('⁄')?;
+    let length = below.find(|c: char| !('₀'..='₉').contains(&c)).unwrap_or(below.len());
+    let digits = above.chars().all(|c| superscript(c).is_some_and(|c| c.is_ascii_digit()));
+    (length > 0 && digits).then_some(text.len() - below.len() + length)
 }
 
 /// What a character outside ASCII is, in either notation.
@@ -173,6 +201,8 @@ pub(super) enum Special {
     Space,
     Super,
     Sub,
+    /// `″` is two primes.
+    Primes(usize),
     /// Out of scope, and why.
     Refused(&'static str),
     Unknown,
@@ -206,7 +236,9 @@ pub(super) fn special(c: char) -> Special {
             Refused("arrows are out of scope; write an expression or an equation")
         }
         '°' => T(Tok::Degree),
-        '″' => Refused("write two primes, f''(x)"),
+        '″' => Special::Primes(2),
+        '‴' => Special::Primes(3),
+        '∣' | '❘' => T(Tok::Bar),
         '±' | '∓' => Refused("± stands for two expressions: write them one at a time"),
         '∑' | '∏' => Refused("sums and products over a range are out of scope"),
         '…' | '⋯' => Refused("dots stand for something left out: write it in full"),

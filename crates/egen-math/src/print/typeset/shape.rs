@@ -5,6 +5,7 @@ use crate::number::Number;
 use crate::op::{Notation, Op};
 use crate::read::root::is_never_negative;
 
+use super::super::names::{greek_letter, is_letter};
 use super::{Markup, Place};
 
 /// How what is set for a node holds together.
@@ -124,11 +125,19 @@ enum End {
     Digits,
     /// A letter, perhaps with an exponent: a parenthesis after it could be an argument.
     Letter,
+    /// A name set upright, which could be that of a function of what follows.
+    Word,
     /// A function whose argument would go on.
     Open,
     /// Arguments in parentheses: more of them could follow.
     Arguments,
     Closed,
+}
+
+/// Is the name set upright in LaTeX, as one that is no letter, or a letter without a command?
+fn is_word(name: &str) -> bool {
+    let head = name.split('_').next().unwrap_or(name);
+    !is_letter(name) || matches!(greek_letter(head), Some((_, false)))
 }
 
 fn end(expr: &Expr, id: Id, place: Place) -> End {
@@ -146,6 +155,7 @@ fn end(expr: &Expr, id: Id, place: Place) -> End {
                 End::Digits
             }
         }
+        Node::Var(name) if is_word(name.as_str()) => End::Word,
         Node::Const(_) | Node::Var(_) => End::Letter,
         Node::Call(..) => End::Arguments,
         Node::Binary(Op::Div, ..) => End::Closed,
@@ -155,7 +165,7 @@ fn end(expr: &Expr, id: Id, place: Place) -> End {
             Some((_, a)) => of_argument(a),
             None if root_degree(expr, *base, *exponent).is_some() => End::Closed,
             None => match shape(expr, *base) {
-                Shape::Symbol => End::Letter,
+                Shape::Symbol => end(expr, *base, Place::Whole),
                 Shape::Call => End::Arguments,
                 _ => End::Closed,
             },
@@ -205,7 +215,7 @@ fn start(expr: &Expr, id: Id, place: Place) -> Start {
 pub(super) fn between<M: Markup>(expr: &Expr, left: (Id, Place), right: (Id, Place)) -> &'static str {
     match (end(expr, left.0, left.1), start(expr, right.0, right.1)) {
         (End::Open, _) | (_, Start::Digits) | (End::Digits, Start::Fraction) => M::DOT,
-        (End::Letter | End::Arguments, Start::Parenthesis) | (_, Start::Constant) => M::SOFT_DOT,
+        (End::Word, _) | (End::Letter | End::Arguments, Start::Parenthesis) | (_, Start::Constant) => M::SOFT_DOT,
         _ => M::BESIDE,
     }
 }

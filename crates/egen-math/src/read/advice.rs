@@ -1,0 +1,104 @@
+//! Advice: what to write instead of what can be read in two ways?
+
+use std::borrow::Cow;
+
+use super::grammar::Parser;
+use super::names;
+use super::symbol::product_of;
+use super::token::{Bracket, Tok};
+use super::{Refusal, refusal};
+
+/// Advice that is longer than this shows no formula.
+const LONGEST: usize = 60;
+
+impl<'t> Parser<'t> {
+    /// What stands from one token up to another, as a person sees it: of MathML the content and not the markup.
+    pub(super) fn shown(&self, from: usize, to: usize) -> Cow<'t, str> {
+        if !self.markup {
+            return Cow::Borrowed(self.text[self.span(from, to)].trim());
+        }
+        let tokens = self.tokens.get(from..to.min(self.tokens.len())).unwrap_or_default();
+        let pieces = tokens.iter().map(|token| match (token.tok, &self.text[token.range()]) {
+            (_, written) if !written.starts_with('<') && !written.starts_with('\u{2062}') => written,
+            (Tok::GroupOpen, _) => "{",
+            (Tok::GroupClose, _) => "}",
+            (Tok::Open(Bracket::Round), _) => "(",
+            (Tok::Close(Bracket::Round), _) => ")",
+            (Tok::Open(_), _) => "[",
+            (Tok::Close(_), _) => "]",
+            (Tok::OpenBar | Tok::CloseBar, _) => "|",
+            (Tok::Caret, _) => "^",
+            (Tok::Under, _) => "_",
+            (Tok::Comma, _) => ",",
+            (Tok::Times, _) => "*",
+            (Tok::Frac, _) => "\\frac",
+            (Tok::Radical, _) => "\\sqrt",
+            _ => "",
+        });
+        Cow::Owned(pieces.collect())
+    }
+
+    /// Where the factors side by side that start at a place end, as far as that can be seen without reading them.
+    fn factors_end(&mut self, start: usize) -> usize {
+        let mut at = start;
+        loop {
+            match self.token_at(at) {
+                Tok::Open(_) | Tok::GroupOpen => at = self.partner(at).close,
+                Tok::Caret if matches!(self.token_at(at + 1), Tok::Minus | Tok::Plus) => at += 1,
+                Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Equals | Tok::Comma | Tok::Semicolon => {
+                    return at;
+                }
+                Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Differential | Tok::Over | Tok::End => {
+                    return at;
+                }
+                Tok::Bar if self.bars > 0 => return at,
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// Factors as they are written, with `*` between the letters of a short word, since `mv^2` alone is unclear.
+    fn factors(&self, from: usize, to: usize) -> String {
+        let unclear =
+            |at: usize| !self.latex && matches!(self.token_at(at), Tok::Name(name) if names::is_short_word(name));
+        if !(from..to).any(unclear) {
+            return self.shown(from, to).into_owned();
+        }
+        let word =
+            |at: usize| if unclear(at) { product_of(self.written(at)) } else { self.shown(at, at + 1).into_owned() };
+        (from..to).map(word).collect()
+    }
+
+    #[cold]
+    pub(super) fn ambiguous_quotient(&mut self, slash: usize, factor_at: usize) -> Refusal {
+        let end = self.factors_end(self.at).max(self.at + 1);
+        let (over, next) = (self.shown(factor_at, self.at), self.factors(self.at, end));
+        let times = match self.tok() {
+            Tok::Open(_) if self.latex => " \\cdot ",
+            Tok::Open(_) => "*",
+            _ => " ",
+        };
+        let what = if over.len() + next.len() < LONGEST {
+            format!("write …/({over}{times}{next}) or (…/{over}){times}{next}")
+        } else {
+            "write brackets around what it is divided by, or around the quotient".to_owned()
+        };
+        let range = self.range(slash).start..self.range(self.at).end;
+        refusal(range, format!("ambiguous: does the quotient end before this factor? {what}"))
+    }
+
+    /// `2\frac12`, whose fraction stands at `start`.
+    #[cold]
+    pub(super) fn mixed_number(&mut self, start: usize) -> Refusal {
+        let digit = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Dot | Tok::Number);
+        let first = (0..start).rev().take_while(|&at| digit(at)).last().unwrap_or(start - 1);
+        let (number, fraction) = (self.shown(first, start), self.shown(start, self.at));
+        let negative = first > 0 && self.token_at(first - 1) == Tok::Minus;
+        let sum = if negative { format!("-({number} + {fraction})") } else { format!("{number} + {fraction}") };
+        let sign = if negative { "-" } else { "" };
+        let message =
+            format!("ambiguous: is this a mixed number or a product? write {sum} or {sign}{number} \\cdot {fraction}");
+        refusal(self.span(first, self.at), message)
+    }
+}
