@@ -59,6 +59,11 @@ impl Cases {
         admitted
     }
 
+    /// The cases so far.
+    pub fn all(&self) -> &Formula {
+        &self.all
+    }
+
     /// Do the cases together lose nothing?
     pub fn is_complete(&self, judge: &Judge) -> bool {
         self.contrast(judge, &self.all).is_some_and(|found| found.certain && !found.loses())

@@ -147,6 +147,8 @@ impl<'a> Derivation<'a> {
         let words = || text.split(|c: char| !c.is_alphabetic());
         if words().any(|word| CHECKS.iter().any(|check| word.starts_with(check))) {
             self.check = Some((item.line, None));
+        } else if self.check.as_ref().is_some_and(|(_, tried)| tried.is_none()) {
+            self.check = None;
         }
         if let Some(pending) = &mut self.pending
             && NONE.iter().any(|none| text.contains(none))
@@ -422,6 +424,9 @@ impl<'a> Derivation<'a> {
         let related = |pending: &Pending| {
             shares(&formula, &Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1])).variables())
         };
+        if !(defines && sides.len() == 2 && self.tail.is_some()) {
+            self.integral = Antiderivatives::default();
+        }
         let relevant = self.is_relevant(&formula) || (!takes_up && self.pending.as_ref().is_some_and(related));
         if relevant {
             self.settle_pending(Some(&formula), takes_up);
@@ -448,7 +453,6 @@ impl<'a> Derivation<'a> {
             tail.equation = true;
             return;
         }
-        self.integral = Antiderivatives::default();
         if sides.len() > 2 {
             self.settle_pending(Some(&formula), false);
             self.links(item, &sides[1..]);
@@ -476,7 +480,7 @@ impl<'a> Derivation<'a> {
 
     /// Does a line give a name to an integral? The names are put in later.
     fn names_integral(&mut self, item: &Item, sides: &[Expr]) -> bool {
-        let Node::Var(name) = sides[0].node(sides[0].root()) else { return false };
+        let (Node::Var(name) | Node::Call(name, _)) = sides[0].node(sides[0].root()) else { return false };
         let known = self.integrals.iter().any(|(own, _)| own == name);
         if integrated_by(&sides[1]).is_none() || sides[1].variables().contains(name) || known {
             return false;

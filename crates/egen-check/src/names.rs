@@ -93,8 +93,11 @@ pub fn renamed(formula: &Formula, facts: &[Formula], listed: Option<&Symbol>) ->
 
 /// The x of `x_1`, `x_2`, …; x_0 is where something starts.
 fn base(name: &Symbol) -> Option<Symbol> {
-    let (base, index) = name.as_str().rsplit_once('_')?;
-    let index = index.trim_matches(['{', '}']);
-    let counts = !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
-    (counts && !index.starts_with('0')).then(|| Symbol::new(base))
+    // x_{1,2} is read as `x_1_2`.
+    let mut parts = name.as_str().split('_');
+    let base = parts.next().filter(|base| !base.is_empty())?;
+    let index =
+        |part: &str| !part.starts_with('0') && !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let counts: Vec<bool> = parts.map(index).collect();
+    (!counts.is_empty() && counts.into_iter().all(|counts| counts)).then(|| Symbol::new(base))
 }

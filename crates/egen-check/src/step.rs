@@ -298,6 +298,10 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
         let Some(found) = contrast(&rest, last, &put, name) else {
             return Finding::new(Verdict::Unknown, "the solutions of the lines before could not be found");
         };
+        if found.loses() && found.kept && put != *new && new.is_solved() && new.cases.len() == 1 {
+            // y = 3 where x = 1 or x = 2: the value in one of the cases.
+            return Finding::new(Verdict::Unknown, "it holds for one of the solutions of the lines before");
+        }
         return match (found.loses(), found.certain, found.kept) {
             (true, _, _) => {
                 // y = 4 or y = -5, where x = 3 gives 4 and x = -4 gives -3: a value is wrong, not lost.
@@ -313,6 +317,12 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
                     if let Some(told) = lost.lost.first().and_then(|value| told_at(&all, new, name, value)) {
                         finding.reason = told;
                     }
+                }
+                let own = given.facts.iter().any(|fact| fact.variables() == names);
+                if finding.verdict == Verdict::Lost && !own {
+                    // The other solutions of a system may come later.
+                    let reason = format!("{} solves the lines before, too", listed(&finding.solutions));
+                    return Finding::new(Verdict::Unknown, reason);
                 }
                 finding
             }

@@ -229,7 +229,7 @@ impl Derivation<'_> {
         let parts = formula.together().filter(|_| self.is_relevant(formula));
         let wrong = parts.into_iter().flatten().filter(|part| !part.is_solved()).find_map(|part| {
             let facts = self.facts.iter().map(|fact| &fact.formula).collect();
-            let given = Given { facts, before: &part, follows: true, broken: self.broken, begun: true };
+            let given = Given { facts, before: &before.formula, follows: true, broken: self.broken, begun: true };
             Some(judge_formula(self.judge, &given, &part)).filter(|found| found.verdict == Verdict::Refuted)
         });
         match wrong {
@@ -244,7 +244,9 @@ impl Derivation<'_> {
         let verdict = finding.verdict;
         let derived = !matches!(verdict, Verdict::Fact | Verdict::Unknown);
         let one = formula.variables().len() == 1 && before.variables() == formula.variables();
-        if verdict == Verdict::Lost && self.cases.is_none() && one {
+        let names = formula.variables();
+        let own = names.len() == 1 && self.facts.iter().any(|fact| fact.formula.variables() == names);
+        if verdict == Verdict::Lost && self.cases.is_none() && (one || own) {
             self.cases = Some(Cases::new(self.facts.clone(), formula.clone(), self.rows.len()));
         } else if matches!(verdict, Verdict::Refuted | Verdict::Lost) || finding.rounding {
             // The lines to come go on from what is written here. Another case may still come.
@@ -252,7 +254,6 @@ impl Derivation<'_> {
                 Some(cases) if one && verdict == Verdict::Refuted => cases.wrong = true,
                 _ => self.close_cases(),
             }
-            let names = formula.variables();
             if one || names.is_empty() {
                 self.facts.retain(|fact| is_definition(&fact.formula) || fact.formula.variables() != names);
             } else {
@@ -272,12 +273,16 @@ impl Derivation<'_> {
         }
         self.facts.clone_from(&cases.base);
         let finding = Finding::new(Verdict::Fact, "another of the solutions");
+        // Cases that are only listed hold together; after lines about one case the next one is looked at.
+        let only_listed =
+            cases.all().is_solved() && self.rows[cases.row..].iter().all(|row| row.finding.verdict != Verdict::Proved);
+        let learned = if only_listed { cases.all().clone() } else { formula.clone() };
         if cases.is_complete(self.judge) {
             let first = cases.row;
             self.cases = None;
             self.rows[first].finding = Finding::new(Verdict::Fact, "one of the solutions");
         }
-        self.learn(formula, true);
+        self.learn(&learned, true);
         self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
         true
     }
