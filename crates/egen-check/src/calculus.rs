@@ -6,7 +6,7 @@ use egen_math::{Expr, Node, Op, Symbol};
 
 use crate::finding::told;
 use crate::judge::Judge;
-use crate::row::Finding;
+use crate::row::{Finding, Verdict};
 
 /// The variable of the integrals in an expression, if there is one for all of them.
 pub fn integrated_by(expr: &Expr) -> Option<Symbol> {
@@ -34,12 +34,162 @@ pub fn by_differentiating(judge: &Judge, before: &Expr, after: &Expr, by: &Symbo
     finding.change = None;
     if finding.verdict.holds() {
         let constant = after.variables().iter().any(|name| !before.variables().contains(name));
-        let both = before.variables() == after.variables();
-        let missing = if constant || both && integrated_by(after).is_some() { "" } else { ", up to a constant" };
+        let missing = if constant || integrated_by(after).is_some() { "" } else { ", up to a constant" };
         finding.reason = format!("the same derivative by {by}{missing}");
     } else {
         finding.reason = format!("the derivatives by {by}: {}", finding.reason);
         finding.fix = None;
     }
     Some(finding)
+}
+
+/// A chain of expressions with integrals.
+#[derive(Default)]
+pub struct Antiderivatives {
+    /// The variable of integration.
+    pub by: Option<Symbol>,
+    /// The last line in the variable before it was changed, and this variable.
+    first: Option<(Expr, Symbol)>,
+    /// Has a line after it been wrong?
+    wrong: bool,
+}
+
+impl Antiderivatives {
+    /// A chain that starts with this expression.
+    pub fn start(expr: &Expr) -> Antiderivatives {
+        Antiderivatives { by: integrated_by(expr), ..Antiderivatives::default() }
+    }
+
+    /// A line `a = b` that does not take up the line before, which was `before`.
+    pub fn begin(&mut self, [a, b]: [&Expr; 2], before: Option<&Expr>) {
+        let Some(by) = integrated_by(a).or_else(|| integrated_by(b)) else {
+            *self = Antiderivatives::default();
+            return;
+        };
+        match (self.by.take(), before) {
+            (Some(old), Some(before)) if old != by => {
+                self.first.get_or_insert_with(|| (before.clone(), old));
+            }
+            (Some(_), _) => {}
+            (None, _) => *self = Antiderivatives::default(),
+        }
+        self.by = Some(by);
+    }
+
+    /// Judges a link; `None` if it is none between antiderivatives. `value` tells what a name was said to be.
+    pub fn judge(
+        &mut self,
+        judge: &Judge,
+        before: &Expr,
+        after: &Expr,
+        value: impl Fn(&Symbol) -> Option<Expr>,
+    ) -> Option<Finding> {
+        let (old, new) = (integrated_by(before).or(self.by.clone()), integrated_by(after));
+        let finding = match (old, new) {
+            (Some(old), Some(new)) if old != new => self.changed(judge, [before, after], [&old, &new], value),
+            (Some(by), new) => {
+                let back = self.first.clone().filter(|(_, name)| new.is_none() && is_in(after, name, &by));
+                self.by = Some(by.clone());
+                match back {
+                    Some((first, name)) => self.back(judge, [before, after], &first, [&by, &name], value),
+                    None if new.is_none() && is_left(before, after, &by) => {
+                        let put = value(&by)
+                            .map(|inner| crate::finding::equal(judge, &before.substitute(&by, &inner), after));
+                        let unknown = || Finding::new(Verdict::Unknown, "another variable of integration");
+                        Some(put.filter(|found| found.verdict.holds()).unwrap_or_else(unknown))
+                    }
+                    None => {
+                        let plain = new.is_none() && integrated_by(before).is_none();
+                        let equal = plain.then(|| crate::finding::equal(judge, before, after));
+                        equal
+                            .filter(|found| found.verdict.holds())
+                            .or_else(|| by_differentiating(judge, before, after, &by))
+                    }
+                }
+            }
+            (None, Some(by)) => {
+                self.by = Some(by.clone());
+                by_differentiating(judge, before, after, &by)
+            }
+            (None, None) => None,
+        };
+        self.wrong |= finding.as_ref().is_some_and(|finding| finding.verdict == Verdict::Refuted);
+        finding
+    }
+
+    /// Another variable of integration.
+    fn changed(
+        &mut self,
+        judge: &Judge,
+        [before, after]: [&Expr; 2],
+        [old, new]: [&Symbol; 2],
+        value: impl Fn(&Symbol) -> Option<Expr>,
+    ) -> Option<Finding> {
+        let unknown = Finding::new(Verdict::Unknown, "another variable of integration");
+        self.by = Some(new.clone());
+        if let Some((first, name)) = self.first.take() {
+            if name == *new {
+                let fits = (!self.wrong).then(|| by_differentiating(judge, &first, after, new)).flatten();
+                return Some(fits.unwrap_or(unknown));
+            }
+            self.first = Some((first, name));
+        } else {
+            self.first = Some((before.clone(), old.clone()));
+            self.wrong = false;
+        }
+        let [Ok(f), Ok(g)] = [differentiate(before, old), differentiate(after, new)] else { return Some(unknown) };
+        // u = g(x), or x = g(u).
+        let forth = value(new).filter(|inner| inner.variables().contains(old));
+        let back = value(old).filter(|inner| inner.variables().contains(new));
+        let (f, g, told_by) = match (forth, back) {
+            (Some(inner), _) => {
+                let Ok(slope) = differentiate(&inner, old) else { return Some(unknown) };
+                (f, g.substitute(new, &inner).binary(Op::Mul, &slope), format!("{new} = {inner}"))
+            }
+            (None, Some(inner)) => {
+                let Ok(slope) = differentiate(&inner, new) else { return Some(unknown) };
+                (f.substitute(old, &inner).binary(Op::Mul, &slope), g, format!("{old} = {inner}"))
+            }
+            (None, None) => return Some(unknown),
+        };
+        let mut finding = told(judge, &f, &g, judge.decide(&f, &g));
+        (finding.change, finding.fix) = (None, None);
+        finding.reason = match finding.verdict.holds() {
+            true => format!("with {told_by}"),
+            false => format!("with {told_by} the derivatives differ: {}", finding.reason),
+        };
+        Some(finding)
+    }
+
+    /// Back to the variable before it was changed.
+    fn back(
+        &mut self,
+        judge: &Judge,
+        [before, after]: [&Expr; 2],
+        first: &Expr,
+        [by, name]: [&Symbol; 2],
+        value: impl Fn(&Symbol) -> Option<Expr>,
+    ) -> Option<Finding> {
+        self.by = Some(name.clone());
+        self.first = None;
+        if let Some(inner) = value(by).filter(|_| integrated_by(before).is_none()) {
+            return Some(crate::finding::equal(judge, &before.substitute(by, &inner), after));
+        }
+        match by_differentiating(judge, first, after, name) {
+            Some(finding) if finding.verdict.holds() || !self.wrong => Some(finding),
+            _ => Some(Finding::new(Verdict::Unknown, "another variable of integration")),
+        }
+    }
+}
+
+/// Is an expression without its variable followed by one in others only?
+fn is_left(before: &Expr, after: &Expr, by: &Symbol) -> bool {
+    let (old, new) = (before.variables(), after.variables());
+    old.contains(by) && !new.contains(by) && new.iter().any(|name| !old.contains(name) && name.as_str() != "C")
+}
+
+/// Is an expression one in the first name, and not in the second?
+fn is_in(expr: &Expr, name: &Symbol, other: &Symbol) -> bool {
+    let names = expr.variables();
+    names.contains(name) && !names.contains(other)
 }

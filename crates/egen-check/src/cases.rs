@@ -4,6 +4,7 @@
 
 use egen_math::Symbol;
 
+use crate::facts::{Fact, is_definition};
 use crate::formula::Formula;
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
@@ -14,24 +15,31 @@ use crate::step::lost;
 /// Some solutions of what was known.
 pub struct Cases {
     /// What was known before the first case.
-    pub base: Vec<Formula>,
+    pub base: Vec<Fact>,
     /// The row of the first case.
     pub row: usize,
     first: Formula,
     all: Formula,
+    /// Was another case wrong, so that it is not known which one was meant?
+    pub wrong: bool,
 }
 
 impl Cases {
     /// The first case.
-    pub fn new(base: Vec<Formula>, first: Formula, row: usize) -> Cases {
-        Cases { base, row, all: first.clone(), first }
+    pub fn new(base: Vec<Fact>, first: Formula, row: usize) -> Cases {
+        Cases { base, row, all: first.clone(), first, wrong: false }
     }
 
     fn contrast(&self, judge: &Judge, formula: &Formula) -> Option<Contrast> {
         let [name]: [Symbol; 1] = formula.variables().try_into().ok()?;
         let assumed = judge.assumed();
-        let about: Vec<&Formula> =
-            self.base.iter().chain(&assumed).filter(|fact| fact.variables() == [name.clone()]).collect();
+        let about: Vec<&Formula> = self
+            .base
+            .iter()
+            .map(|fact| &fact.formula)
+            .chain(&assumed)
+            .filter(|fact| fact.variables() == [name.clone()] && !is_definition(fact))
+            .collect();
         contrast(&about, about.first()?, formula, &name)
     }
 
@@ -51,6 +59,11 @@ impl Cases {
         admitted
     }
 
+    /// The cases so far.
+    pub fn all(&self) -> &Formula {
+        &self.all
+    }
+
     /// Do the cases together lose nothing?
     pub fn is_complete(&self, judge: &Judge) -> bool {
         self.contrast(judge, &self.all).is_some_and(|found| found.certain && !found.loses())
@@ -60,9 +73,9 @@ impl Cases {
     pub fn missing(&self, judge: &Judge) -> Option<Finding> {
         let found = self.contrast(judge, &self.all)?;
         let [name]: [Symbol; 1] = self.first.variables().try_into().ok()?;
-        if found.lost.is_empty() {
+        if found.lost.is_empty() || self.wrong {
             return Some(Finding::new(Verdict::Fact, "one of the solutions"));
         }
-        Some(lost(&found, self.base.last()?, &self.first, &name))
+        Some(lost(&found, &self.base.last()?.formula, &self.first, &name))
     }
 }

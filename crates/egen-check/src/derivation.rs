@@ -7,18 +7,22 @@
 use std::time::Instant;
 
 use egen_math::compare;
-use egen_math::{Expr, Node, Op, Symbol};
+use egen_math::{Expr, Id, Node, Op, Symbol};
 
-use crate::calculus::{by_differentiating, integrated_by};
+use crate::calculus::{Antiderivatives, integrated_by};
 use crate::cases::Cases;
-use crate::facts::{Known, definition};
-use crate::finding::{equal, told};
+use crate::facts::{Fact, Known, definition, is_definition};
+use crate::finding::{equal, listed, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
+use crate::meaning::{Meaning, is_plain, meaning, varies};
+use crate::names::{self, Letters};
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Kind, Row, Verdict};
 use crate::statement::Statement;
 use crate::step::{Given, judge_formula};
+
+mod formulas;
 
 /// So many facts are kept; older ones are forgotten.
 const MAX_FACTS: usize = 24;
@@ -29,13 +33,24 @@ const MAX_WAITING: usize = 64;
 pub struct Derivation<'a> {
     judge: &'a Judge,
     steps: usize,
-    facts: Vec<Formula>,
+    facts: Vec<Fact>,
     tail: Option<Tail>,
     pending: Option<Pending>,
     cases: Option<Cases>,
     rows: Vec<Row>,
-    /// The variable of an integral in this chain.
-    integral: Option<Symbol>,
+    /// The integrals in this chain.
+    integral: Antiderivatives,
+    /// Names of integrals: `I = ∫ …`.
+    integrals: Vec<(Symbol, Expr)>,
+    letters: Letters,
+    /// The x of which x_1 was said to be a solution.
+    listed: Option<Symbol>,
+    /// What is known without the case of |u| that is looked at, and the equation with |u|.
+    split: Option<(Vec<Fact>, Formula)>,
+    /// The line at which something is checked, and the value that is put in.
+    check: Option<(usize, Option<Formula>)>,
+    /// Was `log` read as the natural logarithm?
+    log: bool,
     /// Was a line with several unknowns wrong?
     broken: bool,
     /// Was a line derived from another?
@@ -63,15 +78,31 @@ struct Pending {
 impl<'a> Derivation<'a> {
     /// An empty derivation.
     pub fn new(judge: &'a Judge) -> Derivation<'a> {
-        let (facts, rows) = (Vec::new(), Vec::new());
-        let (integral, broken, begun) = (None, false, false);
-        Derivation { judge, steps: 0, facts, tail: None, pending: None, cases: None, rows, integral, broken, begun }
+        Derivation {
+            judge,
+            steps: 0,
+            facts: Vec::new(),
+            tail: None,
+            pending: None,
+            cases: None,
+            rows: Vec::new(),
+            integral: Antiderivatives::default(),
+            integrals: Vec::new(),
+            letters: Letters::default(),
+            listed: None,
+            split: None,
+            check: None,
+            log: false,
+            broken: false,
+            begun: false,
+        }
     }
 
     /// Takes an item.
     pub fn take(&mut self, item: Item) {
         match item.content.clone() {
             Content::Skipped => {
+                self.hear(&item);
                 self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Skipped, "not read as a formula"))
             }
             Content::Trouble(error) => {
@@ -81,20 +112,78 @@ impl<'a> Derivation<'a> {
                 self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message.clone()));
                 self.rows.last_mut().expect("a row was pushed").error = Some(error);
             }
-            Content::Said { statement: Statement::Expression(expr), continues, .. } => {
-                self.expression(&item, &expr, continues)
+            Content::Said { statement, continues, follows } => {
+                self.log |= item.notes.iter().any(|note| note.contains("natural logarithm"));
+                let statement = self.with_products(&statement);
+                self.say(&item, statement, continues, follows);
             }
-            Content::Said { statement: Statement::Chain(sides), continues: true, .. } => {
-                self.expression(&item, &sides[0], true);
-                self.links(&item, &sides);
+        }
+    }
+
+    fn say(&mut self, item: &Item, statement: Statement, continues: bool, follows: bool) {
+        match statement {
+            Statement::Expression(expr) => self.expression(item, &expr, continues),
+            Statement::Chain(sides) if continues => {
+                self.expression(item, &sides[0], true);
+                self.links(item, &sides);
             }
-            Content::Said { statement: Statement::Chain(sides), follows, .. } => self.chain(&item, &sides, follows),
-            Content::Said { statement: Statement::Formula(formula), follows, .. } => {
+            Statement::Chain(sides) => self.chain(item, &sides, follows),
+            Statement::Formula(formula) => {
                 let formula = self.renamed(formula);
                 self.settle_pending(Some(&formula), false);
-                self.formula(&item, &formula, follows);
-                self.tail = None;
+                self.formula(item, &formula, follows);
+                // u = x, v = eˣ beside an integral: a sign of equality takes up the integral.
+                let tail = self.tail.take().filter(|_| self.integral.by.is_some());
+                self.tail = tail.map(|tail| Tail { equation: true, ..tail });
             }
+        }
+    }
+
+    /// Words say whether something is checked, and that an equation without solutions was meant.
+    fn hear(&mut self, item: &Item) {
+        const CHECKS: [&str; 6] = ["check", "test", "verify", "verifying", "plug", "try"];
+        const NONE: [&str; 5] = ["no solution", "no real solution", "impossible", "contradiction", "inconsistent"];
+        let text = item.input.to_lowercase();
+        let words = || text.split(|c: char| !c.is_alphabetic());
+        if words().any(|word| CHECKS.iter().any(|check| word.starts_with(check))) {
+            self.check = Some((item.line, None));
+        } else if self.check.as_ref().is_some_and(|(_, tried)| tried.is_none()) {
+            self.check = None;
+        }
+        if let Some(pending) = &mut self.pending
+            && NONE.iter().any(|none| text.contains(none))
+        {
+            pending.trouble = true;
+        }
+    }
+
+    /// `xy` is x·y where x and y stand alone elsewhere.
+    fn with_products(&mut self, statement: &Statement) -> Statement {
+        if self.letters.learn(statement) {
+            let letters = &self.letters;
+            for fact in &mut self.facts {
+                fact.formula = fact.formula.map(|side| letters.products(side));
+            }
+            if let Some(pending) = &mut self.pending {
+                pending.sides = [0, 1].map(|at| letters.products(&pending.sides[at]));
+            }
+            if let Some(tail) = &mut self.tail {
+                tail.expr = letters.products(&tail.expr);
+            }
+        }
+        names::map(statement, |side| self.letters.products(side))
+    }
+
+    /// `x_1 = 2, x_2 = 3` names two solutions of an equation in x.
+    fn renamed(&mut self, formula: Formula) -> Formula {
+        let pending = self.pending.iter().map(|pending| Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1])));
+        let facts: Vec<Formula> = self.facts.iter().map(|fact| fact.formula.clone()).chain(pending).collect();
+        match names::renamed(&formula, &facts, self.listed.as_ref()) {
+            Some((renamed, name)) => {
+                self.listed = Some(name);
+                renamed
+            }
+            None => formula,
         }
     }
 
@@ -107,6 +196,7 @@ impl<'a> Derivation<'a> {
             self.settle_pending(None, false);
             self.close_cases();
         }
+        self.number();
         std::mem::take(&mut self.rows)
     }
 
@@ -114,17 +204,22 @@ impl<'a> Derivation<'a> {
     pub fn end(mut self) -> Vec<Row> {
         self.settle_pending(None, false);
         self.close_cases();
+        self.number();
         self.rows
     }
 
-    fn push(&mut self, item: &Item, kind: Kind, before: Option<String>, after: Option<String>, finding: Finding) {
-        let step = finding.verdict.is_step().then(|| {
+    /// Numbers the steps, once it is clear which rows are some.
+    fn number(&mut self) {
+        for row in self.rows.iter_mut().filter(|row| row.finding.verdict.is_step()) {
             self.steps += 1;
-            self.steps
-        });
+            row.step = Some(self.steps);
+        }
+    }
+
+    fn push(&mut self, item: &Item, kind: Kind, before: Option<String>, after: Option<String>, finding: Finding) {
         self.rows.push(Row {
             derivation: item.derivation,
-            step,
+            step: None,
             line: item.line,
             at: item.at.clone(),
             input: item.input.clone(),
@@ -149,48 +244,98 @@ impl<'a> Derivation<'a> {
         let claimed = self.pending.as_ref().is_some_and(|pending| !has_plain_side(&pending.sides));
         self.settle_pending(None, claimed);
         match self.tail.clone() {
-            Some(tail) => self.link(item, &tail.expr, expr, tail.equation && !continues),
-            None => self.integral = integrated_by(expr),
+            Some(tail) => self.link(item, &tail.expr, expr, tail.equation && !continues, true),
+            None => self.integral = Antiderivatives::start(expr),
         }
         self.tail = Some(Tail { expr: expr.clone(), equation: false });
     }
 
     fn links(&mut self, item: &Item, sides: &[Expr]) {
-        for pair in sides.windows(2) {
-            self.link(item, &pair[0], &pair[1], false);
+        for at in 1..sides.len() {
+            self.link(item, &sides[at - 1], &sides[at], false, at + 1 == sides.len());
         }
         let last = sides.last().expect("a chain has sides").clone();
         self.tail = Some(Tail { expr: last, equation: false });
     }
 
-    /// A step between two expressions; `loose` if it is not sure that they are meant to be equal.
-    fn link(&mut self, item: &Item, before: &Expr, after: &Expr, loose: bool) {
+    /// A step between two expressions; `loose` if it is not sure that they are meant to be equal, `last` if the chain ends here.
+    fn link(&mut self, item: &Item, before: &Expr, after: &Expr, loose: bool, last: bool) {
         let start = Instant::now();
-        let mut finding = self.integrals(before, after).unwrap_or_else(|| equal(self.judge, before, after));
-        if !finding.verdict.holds() {
+        let facts = &self.facts;
+        let value = |name: &Symbol| {
+            facts.iter().rev().find_map(|fact| match definition(fact.formula.equation()?)? {
+                (own, parameters, body) if own == *name && parameters.is_empty() => Some(body),
+                _ => None,
+            })
+        };
+        let integral = self.integral.judge(self.judge, before, after, value);
+        let whole = integral.is_some();
+        let mut finding = integral.unwrap_or_else(|| equal(self.judge, before, after));
+        if !finding.verdict.holds() && !whole {
             finding = self.with_facts(before, after, finding);
         }
+        finding = self.to_base_ten(finding, |derivation, to| {
+            derivation.with_facts(&to(before), &to(after), equal(derivation.judge, &to(before), &to(after)))
+        });
         if loose && finding.verdict == Verdict::Refuted {
             finding =
                 Finding::new(Verdict::Unknown, "an expression after an equation: what it should equal is not clear");
         }
-        self.begun = true;
+        if matches!(finding.verdict, Verdict::Refuted | Verdict::Unknown) && !finding.rounding && !loose {
+            finding = self.meant(before, after, last).unwrap_or(finding);
+        }
+        self.begun |= finding.verdict.is_step();
         self.push(item, Kind::Expressions, Some(before.to_string()), Some(after.to_string()), finding);
         self.timed(start);
     }
 
-    /// Antiderivatives are compared by what they are antiderivatives of.
-    fn integrals(&mut self, before: &Expr, after: &Expr) -> Option<Finding> {
-        let here = integrated_by(before).or_else(|| integrated_by(after));
-        self.integral = here.clone().or(self.integral.take());
-        let by = self.integral.clone()?;
-        if here.is_none() {
-            let plain = equal(self.judge, before, after);
-            if plain.verdict.holds() {
-                return Some(plain);
+    /// The finding that a link is no claim for all values, but an equation, or values put in. Equations are learned.
+    fn meant(&mut self, before: &Expr, after: &Expr, last: bool) -> Option<Finding> {
+        let known = Known::of(self.facts.iter().map(|fact| &fact.formula));
+        let (formula, reason) = match meaning(self.judge, &known, [before, after], last)? {
+            Meaning::PutIn(names) => {
+                let names: Vec<String> = names.iter().map(Symbol::to_string).collect();
+                let reason = format!("values put in for {}, which no line gives", listed(&names));
+                return Some(Finding::new(Verdict::Fact, reason));
             }
+            Meaning::Solve(formula) => (formula, "an equation to be solved"),
+            Meaning::Relate(formula) => (formula, "given"),
+        };
+        // A new equation in x after x was found: f'(x) = 0 was solved, and f''(x) = 0 is next.
+        let names = formula.variables();
+        let tied: Vec<&Formula> = known.rest.iter().filter(|fact| shares(fact, &names) && !fact.is_opaque()).collect();
+        if !tied.is_empty() && !tied.iter().any(|fact| fact.is_solved()) && names.len() == 1 {
+            let found = tied.iter().all(|fact| fact.variables() == names).then(|| {
+                let given =
+                    Given { facts: tied.clone(), before: tied[0], follows: false, broken: self.broken, begun: true };
+                judge_formula(self.judge, &given, &formula)
+            });
+            if found.is_some_and(|found| matches!(found.verdict, Verdict::Refuted | Verdict::Lost)) {
+                return None;
+            }
+        } else if !tied.is_empty() && names.len() == 1 {
+            self.facts.retain(|fact| is_definition(&fact.formula) || fact.formula.variables() != names);
         }
-        by_differentiating(self.judge, before, after, &by)
+        self.learn(&formula, false);
+        Some(Finding::new(Verdict::Fact, reason))
+    }
+
+    /// A finding that rests on `log` as the natural logarithm is none if base 10 makes the step right.
+    fn to_base_ten(
+        &mut self,
+        finding: Finding,
+        again: impl Fn(&Derivation<'a>, &dyn Fn(&Expr) -> Expr) -> Finding,
+    ) -> Finding {
+        if !self.log || !matches!(finding.verdict, Verdict::Refuted | Verdict::Lost | Verdict::Gained) {
+            return finding;
+        }
+        let facts = self.facts.clone();
+        for fact in &mut self.facts {
+            fact.formula = fact.formula.map(to_base_ten);
+        }
+        let other = again(self, &to_base_ten);
+        self.facts = facts;
+        if other.verdict.holds() { Finding::new(Verdict::Unknown, "log to base 10?") } else { finding }
     }
 
     /// What the lines before make of a claim that does not hold by itself.
@@ -198,7 +343,7 @@ impl<'a> Derivation<'a> {
         let claim = Formula::of(Atom::equal(before, after));
         let names = claim.variables();
         let near = |fact: &&Formula| shares(fact, &names) || calls(&claim);
-        let facts: Vec<&Formula> = self.facts.iter().filter(near).collect();
+        let facts: Vec<&Formula> = self.facts.iter().map(|fact| &fact.formula).filter(near).collect();
         let Some(last) = facts.last() else { return finding };
         let known = Known::of(facts.iter().copied());
         let put = known.put_into(&claim);
@@ -229,8 +374,19 @@ impl<'a> Derivation<'a> {
 
     /// A line `a = b`, or a longer chain.
     fn chain(&mut self, item: &Item, sides: &[Expr], follows: bool) {
+        if self.names_integral(item, sides) {
+            return;
+        }
+        let written = Formula::of(Atom::equal(&sides[0], &sides[1]));
+        let sides = &self.with_integrals(sides)[..];
         let [a, b] = [&sides[0], &sides[1]];
         let formula = self.renamed(Formula::of(Atom::equal(a, b)));
+        if self.quotes(&formula) {
+            self.settle_pending(Some(&formula), false);
+            self.quote(item, &formula);
+            self.links(item, &sides[1..]);
+            return;
+        }
         let goes_on = |sides: &[Expr; 2]| sides[1] == *a && sides[0] != *b && !has_plain_side(sides);
         let takes_up = self.pending.as_ref().is_some_and(|pending| goes_on(&pending.sides));
         let start = Instant::now();
@@ -240,6 +396,7 @@ impl<'a> Derivation<'a> {
         let identity = comparison.as_ref().is_some_and(|one| one.verdict.is_equal());
         if whole || identity {
             self.settle_pending(None, takes_up);
+            self.integral.begin([a, b], self.tail.as_ref().map(|tail| &tail.expr));
             match comparison {
                 Some(comparison) => {
                     let finding = told(self.judge, a, b, comparison);
@@ -247,14 +404,29 @@ impl<'a> Derivation<'a> {
                     self.push(item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);
                     self.timed(start);
                 }
-                None => self.link(item, a, b, false),
+                None => {
+                    self.link(item, a, b, false, sides.len() == 2);
+                    if !written.is_opaque() {
+                        self.learn(&written, true);
+                    }
+                }
             }
             self.links(item, &sides[1..]);
+            return;
+        }
+        if a.variables().is_empty()
+            && b.variables().is_empty()
+            && sides.len() == 2
+            && self.contradiction(item, &formula)
+        {
             return;
         }
         let related = |pending: &Pending| {
             shares(&formula, &Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1])).variables())
         };
+        if !(defines && sides.len() == 2 && self.tail.is_some()) {
+            self.integral = Antiderivatives::default();
+        }
         let relevant = self.is_relevant(&formula) || (!takes_up && self.pending.as_ref().is_some_and(related));
         if relevant {
             self.settle_pending(Some(&formula), takes_up);
@@ -266,7 +438,7 @@ impl<'a> Derivation<'a> {
             if defines {
                 self.fact(item, &formula, "a definition, or given");
             } else if claimed || (a.variables().is_empty() && b.variables().is_empty()) {
-                self.link(item, a, b, false);
+                self.link(item, a, b, false, sides.len() == 2);
             } else {
                 self.pending = Some(Pending {
                     item: item.clone(),
@@ -276,19 +448,72 @@ impl<'a> Derivation<'a> {
                 });
             }
         }
+        // u = x² beside an integral says what is put in; the chain goes on from the integral.
+        if let (true, 2, Some(_), Some(tail)) = (defines, sides.len(), &self.integral.by, &mut self.tail) {
+            tail.equation = true;
+            return;
+        }
         if sides.len() > 2 {
             self.settle_pending(Some(&formula), false);
             self.links(item, &sides[1..]);
+            self.value_of(&formula, sides);
         }
         let equation = !defines;
         self.tail = Some(Tail { expr: sides.last().expect("a chain has sides").clone(), equation });
+    }
+
+    /// D = b² − 4ac = 9 − 8 = 1 gives D, whatever the letters are.
+    fn value_of(&mut self, formula: &Formula, sides: &[Expr]) {
+        let last = sides.last().expect("a chain has sides");
+        let name = matches!(sides[0].node(sides[0].root()), Node::Var(_));
+        let letters = !sides[1].variables().is_empty() && last.variables().is_empty();
+        if let (true, true, Some(at)) =
+            (name, letters, self.facts.iter().rposition(|fact| !fact.derived && fact.formula == *formula))
+        {
+            // x = y = 3 gives both.
+            let found = !matches!(sides[1].node(sides[1].root()), Node::Var(_)) && is_plain(last);
+            if found && !self.facts[at + 1..].iter().any(|fact| shares(&fact.formula, &sides[1].variables())) {
+                self.facts[at].formula = Formula::of(Atom::equal(&sides[0], last));
+            }
+        }
+    }
+
+    /// Does a line give a name to an integral? The names are put in later.
+    fn names_integral(&mut self, item: &Item, sides: &[Expr]) -> bool {
+        let (Node::Var(name) | Node::Call(name, _)) = sides[0].node(sides[0].root()) else { return false };
+        let known = self.integrals.iter().any(|(own, _)| own == name);
+        if integrated_by(&sides[1]).is_none() || sides[1].variables().contains(name) || known {
+            return false;
+        }
+        self.settle_pending(None, false);
+        self.integrals.push((name.clone(), sides[1].clone()));
+        let formula = Formula::of(Atom::equal(&sides[0], &sides[1]));
+        let finding = Finding::new(Verdict::Fact, "a definition, or given");
+        self.push(item, Kind::Equation, None, Some(formula.to_string()), finding);
+        self.integral = Antiderivatives::start(&sides[1]);
+        self.links(item, &sides[1..]);
+        true
+    }
+
+    /// The sides with what names of integrals stand for, where they are about the variable of integration.
+    fn with_integrals(&self, sides: &[Expr]) -> Vec<Expr> {
+        let put = |side: &Expr| {
+            let all = self.integrals.iter();
+            all.fold(side.clone(), |side, (name, integral)| side.substitute(name, integral))
+        };
+        let about = |(name, integral): &(Symbol, Expr)| {
+            let by = integrated_by(integral);
+            let named = sides[..2].iter().any(|side| side.variables().contains(name));
+            named && sides[..2].iter().any(|side| by.as_ref().is_some_and(|by| side.variables().contains(by)))
+        };
+        if self.integrals.iter().any(about) { sides.iter().map(put).collect() } else { sides.to_vec() }
     }
 
     /// Do lines before say something of what a formula is about?
     fn is_relevant(&self, formula: &Formula) -> bool {
         let names = formula.variables();
         !self.facts.is_empty()
-            && (names.is_empty() || calls(formula) || self.facts.iter().any(|fact| shares(fact, &names)))
+            && (names.is_empty() || calls(formula) || self.facts.iter().any(|fact| shares(&fact.formula, &names)))
     }
 
     /// Decides about the equation before this line. `next` is a formula that it may have been transformed into; `claimed`
@@ -307,7 +532,9 @@ impl<'a> Derivation<'a> {
         let finding = told(self.judge, &a, &b, comparison);
         let derives = [&a, &b].iter().any(|side| side.nodes().iter().any(|node| node.op() == Some(Op::Diff)));
         // An equation that stands alone is given; what one slip keeps from being an identity was meant as one.
-        let meant = claimed || (refuted && (derives || (!plain && finding.fix.is_some())));
+        let constant = |side: &Expr| !side.variables().is_empty() && !varies(self.judge, side);
+        let idle = constant(&a) || constant(&b);
+        let meant = claimed || (refuted && (derives || idle || (!plain && finding.fix.is_some())));
         if meant {
             self.begun = true;
             self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);
@@ -320,137 +547,14 @@ impl<'a> Derivation<'a> {
 
     fn fact(&mut self, item: &Item, formula: &Formula, reason: &str) {
         self.push(item, kind(formula), None, Some(formula.to_string()), Finding::new(Verdict::Fact, reason));
-        self.learn(formula);
+        self.learn(formula, false);
     }
 
-    fn learn(&mut self, formula: &Formula) {
+    fn learn(&mut self, formula: &Formula, derived: bool) {
         if self.facts.len() == MAX_FACTS {
             self.facts.remove(0);
         }
-        self.facts.push(formula.clone());
-    }
-
-    /// A formula after others.
-    fn formula(&mut self, item: &Item, formula: &Formula, follows: bool) {
-        let (start, names) = (Instant::now(), formula.variables());
-        if names.is_empty() && !formula.is_opaque() {
-            let given = Given { facts: Vec::new(), before: formula, follows, broken: false, begun: self.begun };
-            let finding = judge_formula(self.judge, &given, formula);
-            self.push(item, kind(formula), None, Some(formula.to_string()), finding);
-            return self.timed(start);
-        }
-        if !self.is_relevant(formula) {
-            return self.fact(item, formula, "given");
-        }
-        let about = |fact: &&Formula| names.is_empty() || shares(fact, &names);
-        let before = self.facts.iter().rev().find(about).or(self.facts.last()).expect("it is relevant").clone();
-        let conditions = |formula: &Formula| formula.atoms().all(|atom| atom.sign != Sign::Equal);
-        let given = Given {
-            facts: self.facts.iter().collect(),
-            before: &before,
-            follows,
-            broken: self.broken,
-            begun: self.begun,
-        };
-        let mut finding = judge_formula(self.judge, &given, formula);
-        // x > 0 after an equation says where to look for solutions, and an equation after x > 0 is the one to be solved there.
-        let other = conditions(formula) != conditions(&before) && !(follows && conditions(&before));
-        if other && !finding.verdict.holds() && finding.verdict != Verdict::Gained {
-            let reason = if conditions(formula) { "a condition" } else { "given" };
-            finding = Finding::new(Verdict::Fact, reason);
-        }
-        if self.another_case(item, formula, &before, &finding) {
-            return self.timed(start);
-        }
-        let fresh =
-            names.len() == 1 && before.is_solved() && !formula.is_solved() && !follows && formula.equation().is_some();
-        if fresh && finding.verdict == Verdict::Refuted {
-            self.close_cases();
-            self.facts.retain(|fact| !shares(fact, &names));
-            return self.fact(item, formula, "a new equation: it does not follow from the line before");
-        }
-        self.after(item, formula, &before, finding);
-        self.timed(start);
-    }
-
-    /// Keeps a finding, and what it means for the lines to come.
-    fn after(&mut self, item: &Item, formula: &Formula, before: &Formula, finding: Finding) {
-        let verdict = finding.verdict;
-        let one = formula.variables().len() == 1 && before.variables() == formula.variables();
-        if verdict == Verdict::Lost && self.cases.is_none() && one {
-            self.cases = Some(Cases::new(self.facts.clone(), formula.clone(), self.rows.len()));
-            self.learn(formula);
-        } else if matches!(verdict, Verdict::Refuted | Verdict::Lost) || finding.rounding {
-            // The lines to come go on from what is written here.
-            self.close_cases();
-            let names = formula.variables();
-            if one || names.is_empty() {
-                self.facts.retain(|fact| fact.variables() != names);
-            } else {
-                self.broken = true;
-            }
-            self.learn(formula);
-        } else {
-            self.learn(formula);
-        }
-        self.begun |= verdict.is_step();
-        self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
-    }
-
-    /// Is it another of the solutions, where a line before gave some of them only?
-    fn another_case(&mut self, item: &Item, formula: &Formula, before: &Formula, finding: &Finding) -> bool {
-        let Some(cases) = &mut self.cases else { return false };
-        if finding.verdict.holds() || !cases.admits(self.judge, formula) {
-            return false;
-        }
-        self.facts.clone_from(&cases.base);
-        let finding = Finding::new(Verdict::Fact, "another of the solutions");
-        if cases.is_complete(self.judge) {
-            let first = cases.row;
-            self.cases = None;
-            self.rows[first].finding = Finding::new(Verdict::Fact, "one of the solutions");
-        }
-        self.learn(formula);
-        self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
-        true
-    }
-
-    /// No further case comes: what is missing is lost.
-    fn close_cases(&mut self) {
-        if let Some(cases) = self.cases.take()
-            && let Some(finding) = cases.missing(self.judge)
-        {
-            self.rows[cases.row].finding = finding;
-        }
-    }
-
-    /// `x_1 = 2, x_2 = 3` names two solutions of an equation in x.
-    fn renamed(&self, formula: Formula) -> Formula {
-        let known: Vec<Symbol> = self.facts.iter().flat_map(Formula::variables).collect();
-        let pending = self.pending.iter().flat_map(|pending| pending.sides.iter().flat_map(Expr::variables));
-        let known: Vec<Symbol> = known.into_iter().chain(pending).collect();
-        let base = |name: &Symbol| -> Option<Symbol> {
-            let (base, index) = name.as_str().rsplit_once('_')?;
-            let numbered =
-                !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit() || b"{},".contains(&byte));
-            let base = Symbol::new(base);
-            (numbered && known.contains(&base) && !known.contains(name)).then_some(base)
-        };
-        let names: Vec<(Symbol, Symbol)> =
-            formula.variables().iter().filter_map(|name| Some((name.clone(), base(name)?))).collect();
-        if names.is_empty() {
-            return formula;
-        }
-        let rename = |side: &Expr| {
-            names.iter().fold(side.clone(), |side, (name, base)| side.substitute(name, &Expr::variable(base.as_str())))
-        };
-        let renamed = formula.map(rename);
-        match &renamed.cases[..] {
-            [case] if case.len() > 1 && case.iter().all(|atom| atom.solved().is_some()) => {
-                Formula { cases: case.iter().map(|atom| vec![atom.clone()]).collect() }
-            }
-            _ => renamed,
-        }
+        self.facts.push(Fact { formula: formula.clone(), derived });
     }
 }
 
@@ -469,6 +573,19 @@ fn has_plain_side(sides: &[Expr; 2]) -> bool {
     sides
         .iter()
         .any(|side| side.variables().is_empty() || matches!(side.node(side.root()), Node::Var(_) | Node::Call(..)))
+}
+
+/// Every natural logarithm as one to base 10.
+fn to_base_ten(expr: &Expr) -> Expr {
+    let ten = Expr::number(10).unary(Op::Ln);
+    let mut out = expr.clone();
+    let logs: Vec<Id> =
+        (0u32..).map(Id).zip(expr.nodes()).filter(|(_, node)| node.op() == Some(Op::Ln)).map(|(id, _)| id).collect();
+    // From the last to the first, so that the places of those to come stay what they are.
+    for id in logs.into_iter().rev() {
+        out = out.replace(id, &out.subtree(id).binary(Op::Div, &ten));
+    }
+    out
 }
 
 fn kind(formula: &Formula) -> Kind {

@@ -2,6 +2,7 @@
 //!
 //! It is the same if the differences of the sides are the same up to a constant factor.
 
+use egen_graph::algebra::{self, normal_form};
 use egen_math::compare::{self, Comparison, Domain, compare_with};
 use egen_math::{Constant, Expr, Node, Number, Op, Symbol};
 
@@ -10,19 +11,18 @@ use crate::finding::{rounded, verdict_of};
 use crate::fix::{Target, fix};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
-use crate::value::{rational, values};
+use crate::value::{near, rational, values};
 
 /// Two sides.
 pub type Equation = [Expr; 2];
 
-/// The finding that two equations are the same up to a constant factor. Without `anywhere` they must be defined at the
-/// same points, too: ln(x²) = 2 and 2 ln(x) = 2 are the same for x > 0 only.
-pub fn same(judge: &Judge, before: &Equation, after: &Equation, anywhere: bool) -> Option<Finding> {
+/// The finding that two equations are the same up to a constant factor. They must be defined at
+/// the same points, too: ln(x²) = 2 and 2 ln(x) = 2 are the same for x > 0 only.
+pub fn same(judge: &Judge, before: &Equation, after: &Equation) -> Option<Finding> {
     let (f, g) = (difference(before), difference(after));
     for factor in factors(&f, &g) {
         let comparison = judge.decide(&f, &factor.clone().binary(Op::Mul, &g));
-        let alike = anywhere || is_alike(&comparison);
-        if comparison.verdict.is_equal() && alike {
+        if comparison.verdict.is_equal() && is_alike(&comparison) && poles(&f) == poles(&g) {
             let mut finding = Finding::new(verdict_of(&comparison), how(before, after, &factor));
             finding.comparison = Some(comparison);
             return Some(finding);
@@ -35,46 +35,106 @@ fn is_alike(comparison: &Comparison) -> bool {
     comparison.exceptions.is_empty() && matches!(comparison.domain, None | Some(Domain::Equal))
 }
 
+/// What must not vanish, where that has zeros without end: cos(x) in tan(x) and in 1/cos(x). A comparison finds single points of a
+/// bounded part only.
+fn poles(f: &Expr) -> Vec<String> {
+    let wave = |node: &Node| matches!(node.op(), Some(Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot));
+    let waves = |expr: &Expr| expr.nodes().iter().any(wave);
+    let pole = |node: &Node| match node {
+        Node::Unary(Op::Tan | Op::Sec, a) => Some(f.subtree(*a).unary(Op::Cos)),
+        Node::Unary(Op::Cot | Op::Csc, a) => Some(f.subtree(*a).unary(Op::Sin)),
+        Node::Binary(Op::Div, _, b) => Some(f.subtree(*b)).filter(waves),
+        _ => None,
+    };
+    let mut out: Vec<String> = f.nodes().iter().filter_map(pole).map(|expr| expr.to_string()).collect();
+    out.sort();
+    out.dedup();
+    out
+}
+
 /// What was done to an equation that is `factor` times the next.
 fn how([a, b]: &Equation, [c, d]: &Equation, factor: &Expr) -> String {
-    let done = match factor.node(factor.root()) {
-        Node::Num(k) if *k == Number::ONE => return "the same equation".to_string(),
-        _ if a == d && b == c => "turned round".to_string(),
-        Node::Num(k) => match Number::ONE.combine(Op::Div, k).filter(Number::is_integer) {
-            Some(inverse) => format!("multiplied by {inverse}"),
-            None => format!("divided by {factor}"),
-        },
-        _ => format!("divided by {factor}"),
+    if matches!(factor.node(factor.root()), Node::Num(k) if *k == Number::ONE) {
+        return "the same equation".to_string();
+    }
+    if a == d && b == c {
+        return "the same equation, turned round".to_string();
+    }
+    // -2 where both sides were divided by 2 and the equation was turned round.
+    let size = positive(factor);
+    let swapped = |one: &Expr, other: &Expr| {
+        let rest = one.clone().binary(Op::Sub, &size.clone().binary(Op::Mul, other));
+        normal_form(&rest, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
+    };
+    let turned = size != *factor && swapped(a, d) && swapped(b, c);
+    let (factor, and) = if turned { (&size, " and turned round") } else { (factor, "") };
+    let inverse = match factor.node(factor.root()) {
+        Node::Num(k) => Number::ONE.combine(Op::Div, k).filter(Number::is_integer),
+        _ => None,
+    };
+    let done = match inverse {
+        Some(inverse) => format!("multiplied by {inverse}{and}"),
+        None => format!("divided by {factor}{and}"),
     };
     format!("the same equation, {done}")
+}
+
+/// A factor without its sign.
+fn positive(factor: &Expr) -> Expr {
+    match factor.node(factor.root()) {
+        Node::Num(n) => Expr::number(n.abs()),
+        Node::Unary(Op::Neg, inner) => factor.subtree(*inner),
+        Node::Binary(Op::Mul, a, b) => match factor.node(*a) {
+            Node::Num(n) if *n == Number::from(-1) => factor.subtree(*b),
+            Node::Num(n) => Expr::number(n.abs()).binary(Op::Mul, &factor.subtree(*b)),
+            _ => factor.clone(),
+        },
+        _ => factor.clone(),
+    }
 }
 
 fn difference([a, b]: &Equation) -> Expr {
     a.clone().binary(Op::Sub, b)
 }
 
-/// The constants that f/g may be, by its value at one point: a fraction, a root of one, or one times π.
-fn factors(f: &Expr, g: &Expr) -> Vec<Expr> {
+/// f/g at some points.
+fn ratios(f: &Expr, g: &Expr) -> impl Iterator<Item = f64> {
     let mut names = f.variables();
     names.extend(g.variables());
     names.sort();
     names.dedup();
-    let ratio = [(7, 3), (-5, 11), (13, 4), (3, 17)].into_iter().find_map(|(p, q)| {
+    [(7, 3), (-5, 11), (13, 4), (3, 17)].into_iter().filter_map(move |(p, q)| {
         let coordinate = |k: usize| Number::from(p + 2 * k as i64).combine(Op::Div, &Number::from(q));
         let at: Option<Vec<(Symbol, Number)>> =
             names.iter().enumerate().map(|(k, name)| Some((name.clone(), coordinate(k)?))).collect();
         let [f, g] = values([f, g], &at?)?;
         (f != 0.0 && g != 0.0).then_some(f / g)
-    });
-    let Some(ratio) = ratio else { return Vec::new() };
+    })
+}
+
+/// f/g, if it is the same wherever it was looked at.
+pub fn constant_ratio(f: &Expr, g: &Expr) -> Option<f64> {
+    let mut all = ratios(f, g);
+    let first = all.next()?;
+    let mut others = all.peekable();
+    (others.peek().is_some() && others.all(|ratio| near(ratio, first))).then_some(first)
+}
+
+/// The constants that f/g may be, by its value at one point: a fraction, a root of one, or one times π.
+fn factors(f: &Expr, g: &Expr) -> Vec<Expr> {
+    let Some(ratio) = ratios(f, g).next() else { return Vec::new() };
     // A fraction comes first, but some fraction is near every root.
     let fraction = rational(ratio).map(Expr::number);
     let root = rational(ratio * ratio).map(|square| {
         let root = Expr::number(square).unary(Op::Sqrt);
         if ratio < 0.0 { -root } else { root }
     });
-    let turns = rational(ratio / std::f64::consts::PI)
-        .map(|turns| Expr::number(turns).binary(Op::Mul, &Expr::constant(Constant::Pi)));
+    let pi = Expr::constant(Constant::Pi);
+    let turns = rational(ratio / std::f64::consts::PI).map(|turns| match turns {
+        one if one == Number::ONE => pi.clone(),
+        minus if minus == Number::from(-1) => -pi.clone(),
+        turns => Expr::number(turns).binary(Op::Mul, &pi),
+    });
     [fraction, root, turns].into_iter().flatten().collect()
 }
 

@@ -14,6 +14,15 @@ const MAX_NODES: usize = 400;
 /// More facts are not eliminated; the latest count.
 const MAX_FACTS: usize = 16;
 
+/// An earlier line that is in force.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// What it says.
+    pub formula: Formula,
+    /// Was it derived from lines before it, and not only given?
+    pub derived: bool,
+}
+
 /// What facts say: variables that they give, and what is left.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
@@ -41,13 +50,22 @@ impl Known {
             }
         }
         for fact in &facts {
+            if let Some((name, parameters, body)) = fact.equation().and_then(derivative)
+                && out.defined(&name).is_none()
+            {
+                out.functions.push((name, parameters, body));
+            }
+        }
+        // Numbers first: D = b² - 4ac and D = 64 give D.
+        let (numbers, others): (Vec<&Formula>, Vec<&Formula>) = facts.iter().partition(|fact| fact.is_solved());
+        for fact in numbers.into_iter().chain(others) {
             out.learn(fact);
         }
         out
     }
 
     fn learn(&mut self, fact: &Formula) {
-        if fact.equation().and_then(definition).is_some_and(|(_, parameters, _)| !parameters.is_empty()) {
+        if is_definition(fact) {
             // A function that is defined twice says something of its arguments, which is not looked at.
             return;
         }
@@ -107,7 +125,8 @@ impl Known {
         const MOST: usize = 32;
         let mut out = expr.clone();
         for _ in 0..MOST {
-            let next = (0u32..).map(Id).zip(out.nodes()).find_map(|(id, node)| Some((id, self.value(&out, node)?)));
+            let value = |(id, node): (Id, &Node)| Some((id, self.value(&out, node).or_else(|| self.slope(&out, id))?));
+            let next = (0u32..).map(Id).zip(out.nodes()).find_map(value);
             match next {
                 Some((id, value)) if out.len() + value.len() <= MAX_NODES => out = out.replace(id, &value),
                 _ => break,
@@ -124,6 +143,13 @@ impl Known {
         let args: Vec<Expr> = args.iter().map(|id| expr.subtree(*id)).collect();
         let fits = own.len() == args.len() && body.len() <= MAX_NODES;
         fits.then(|| own.iter().zip(&args).fold(body.clone(), |body, (own, arg)| body.substitute(own, arg)))
+    }
+
+    /// What f'(x) was said to be, where nothing says what f is.
+    fn slope(&self, expr: &Expr, id: Id) -> Option<Expr> {
+        let (name, by) = derivative_at(expr, id)?;
+        let (_, parameters, body) = self.functions.iter().find(|(own, ..)| *own == prime(&name))?;
+        Some(body.substitute(parameters.first()?, &Expr::variable(by.as_str())))
     }
 
     /// The parameters and the body of a function; f'(2) is read as `f_prime(2)`.
@@ -146,7 +172,9 @@ impl Known {
     /// Does an expression hold an unknown function that was defined?
     pub fn calls(&self, formula: &Formula) -> bool {
         let defined = |node: &Node| match node {
-            Node::Call(name, _) => self.defined(name).is_some(),
+            Node::Call(name, _) => {
+                self.defined(name).is_some() || self.functions.iter().any(|(own, ..)| *own == prime(name))
+            }
             _ => false,
         };
         formula.atoms().any(|atom| atom.left.nodes().iter().chain(atom.right.nodes()).any(defined))
@@ -157,6 +185,31 @@ impl Known {
         let told = self.given.iter().filter(|(name, _)| names.contains(name));
         told.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The derivative that a line gives, where nothing says what it is a derivative of: `f'(x) = 3x² − 3` and `dA/dx = 20 − 2x`.
+fn derivative([left, right]: [&Expr; 2]) -> Option<(Symbol, Vec<Symbol>, Expr)> {
+    let (name, by) = derivative_at(left, left.root())?;
+    let own = right.nodes().iter().any(|node| matches!(node, Node::Call(other, _) if *other == name));
+    (!own && !right.variables().is_empty()).then(|| (prime(&name), vec![by], right.clone()))
+}
+
+/// The f and the x of a node f'(x).
+fn derivative_at(expr: &Expr, id: Id) -> Option<(Symbol, Symbol)> {
+    let Node::Binary(Op::Diff, f, by) = expr.node(id) else { return None };
+    let (Node::Call(name, args), Node::Var(by)) = (expr.node(*f), expr.node(*by)) else { return None };
+    let [arg] = &args[..] else { return None };
+    matches!(expr.node(*arg), Node::Var(own) if own == by).then(|| (name.clone(), by.clone()))
+}
+
+fn prime(name: &Symbol) -> Symbol {
+    Symbol::new(&format!("{name}_prime"))
+}
+
+/// Does a line only say what a function or a derivative is?
+pub fn is_definition(formula: &Formula) -> bool {
+    let function = |sides| definition(sides).is_some_and(|(_, parameters, _)| !parameters.is_empty());
+    formula.equation().is_some_and(|sides| function(sides) || derivative(sides).is_some())
 }
 
 /// The name, parameters and body of `y = …` and `f(x) = …`, if the name is not in the body.
@@ -170,6 +223,11 @@ pub fn definition([left, right]: [&Expr; 2]) -> Option<(Symbol, Vec<Symbol>, Exp
             };
             let own = |node: &Node| matches!(node, Node::Call(other, _) if other == name);
             let parameters: Vec<Symbol> = args.iter().map(variable).collect::<Option<_>>()?;
+            // P(A) = 0.3 is a value: A is an event.
+            let capital = |name: &Symbol| name.as_str().starts_with(|c: char| c.is_ascii_uppercase());
+            if right.variables().is_empty() && parameters.iter().all(capital) {
+                return None;
+            }
             (!right.nodes().iter().any(own)).then(|| (name.clone(), parameters, right.clone()))
         }
         _ => None,

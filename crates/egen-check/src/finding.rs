@@ -3,7 +3,7 @@
 use egen_graph::algebra;
 use egen_math::ball::Ball;
 use egen_math::compare::{self, Comparison, Domain, Proof, Step, Unlike, Why, Witness, compare_with};
-use egen_math::{Expr, Number, Op};
+use egen_math::{Expr, Node, Number, Op};
 
 use crate::change::{Change, change};
 use crate::decimal::{around, as_decimal, has_decimals, lost_sign, rounds};
@@ -39,7 +39,9 @@ pub fn told(judge: &Judge, before: &Expr, after: &Expr, comparison: Comparison) 
             if finding.rounding {
                 finding.verdict = Verdict::Unknown;
             }
-            if small && !finding.rounding {
+            // That 3 = 5 would hold with 3 is no explanation.
+            let numbers = is_number(before) && is_number(after);
+            if small && !finding.rounding && !numbers {
                 finding.fix = likely_slip(judge, before, after, &change, witness);
             }
             finding.change = Some(change);
@@ -51,6 +53,14 @@ pub fn told(judge: &Judge, before: &Expr, after: &Expr, comparison: Comparison) 
     finding.reason = reason.join(", ");
     finding.comparison = Some(comparison);
     finding
+}
+
+/// Is it a number, or one with a minus?
+fn is_number(expr: &Expr) -> bool {
+    match expr.node(expr.root()) {
+        Node::Unary(Op::Neg, a) => matches!(expr.node(*a), Node::Num(_)),
+        node => matches!(node, Node::Num(_)),
+    }
 }
 
 /// What is said first about a step that only rounds. People write = for it and mean ≈, so it is neither right nor refuted.

@@ -285,6 +285,9 @@ fn near(difference: &Expr, variable: &Symbol, low: &Number, high: &Number, besid
     }
 }
 
+/// A number with more digits is no closed form that people would see.
+const SIMPLE_BITS: usize = 48;
+
 /// The closed forms of places, where there are some: those that are known, numbers that solved formulas name, and pairs
 /// of roots of a quadratic, whose sum and product are simple.
 fn closed_forms(list: &[Place], solved: &[&Expr], differences: &[Expr], variable: &Symbol) -> Vec<Option<Expr>> {
@@ -303,6 +306,11 @@ fn closed_forms(list: &[Place], solved: &[&Expr], differences: &[Expr], variable
     for (at, place) in list.iter().enumerate() {
         if out[at].is_none() {
             out[at] = solved.iter().find(|expr| inside(place, expr)).map(|expr| (*expr).clone());
+        }
+        if out[at].is_none() {
+            let simplest = Number::simplest_between(&place.low, &place.high);
+            let number = (simplest.bits() <= SIMPLE_BITS).then(|| Expr::number(simplest));
+            out[at] = number.filter(|expr| vanishes(expr));
         }
     }
     let open: Vec<usize> = (0..list.len()).filter(|&at| out[at].is_none()).take(MOST_PAIRS).collect();
@@ -326,7 +334,6 @@ fn closed_forms(list: &[Place], solved: &[&Expr], differences: &[Expr], variable
 
 /// s/2 ∓ √(s²/4 − p), if the sum s and the product p of two places are simple numbers.
 fn conjugates(a: &Place, b: &Place) -> Option<[Expr; 2]> {
-    const SIMPLE_BITS: usize = 48;
     let simple = |mut values: Vec<Number>| -> Option<Number> {
         values.sort_by_key(Number::to_rational);
         let number = Number::simplest_between(values.first()?, values.last()?);

@@ -9,12 +9,13 @@ use egen_math::{Expr, Node, Number, Op, Symbol};
 
 use crate::decimal::rounds;
 use crate::equation::{self, Equation};
-use crate::facts::{Known, factor_between};
+use crate::facts::{Known, factor_between, is_definition};
 use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
+use crate::standing::ratio_sign;
 
 /// What a formula is judged by.
 pub struct Given<'a> {
@@ -36,7 +37,7 @@ pub fn judge_formula(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding
         return constant(judge, given, new);
     }
     if let (Some(before), Some(after)) = (sides(given.before), sides(new))
-        && let Some(finding) = equation::same(judge, &before, &after, false)
+        && let Some(finding) = equation::same(judge, &before, &after)
     {
         return finding;
     }
@@ -56,12 +57,14 @@ fn sides(formula: &Formula) -> Option<Equation> {
 /// The one variable of the new formula, if no line before ties it to another.
 fn unknown(given: &Given<'_>, new: &Formula) -> Option<Symbol> {
     let [name] = &new.variables()[..] else { return None };
-    let alone = |fact: &&Formula| {
+    let alone = |fact: &&&Formula| {
         let names = fact.variables();
         !names.contains(name) || names.len() == 1
     };
-    let known = given.facts.iter().any(|fact| fact.variables().contains(name));
-    (known && given.facts.iter().all(alone) && !new.is_opaque()).then(|| name.clone())
+    // f(x) = x² defines f and says nothing of x.
+    let facts = || given.facts.iter().filter(|fact| !is_definition(fact));
+    let known = facts().any(|fact| fact.variables().contains(name));
+    (known && facts().all(|fact| alone(&fact)) && !new.is_opaque()).then(|| name.clone())
 }
 
 /// A relation between numbers.
@@ -82,13 +85,12 @@ fn constant(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
 
 fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) -> Finding {
     let assumed = judge.assumed();
-    let about = |formula: &&&Formula| formula.variables() == [name.clone()];
+    let about = |formula: &&&Formula| formula.variables() == [name.clone()] && !is_definition(formula);
     let known: Vec<&Formula> =
         given.facts.iter().filter(about).copied().chain(assumed.iter().filter(|one| about(&one))).collect();
     let Some(found) = contrast(&known, given.before, new, name) else {
-        return fallback(judge, given, new, "the solutions could not be found");
+        return Finding::new(Verdict::Unknown, "the solutions could not be found");
     };
-    let solution = |value: &Value| format!("{name} = {}", value.text());
     let bounded = known.iter().flat_map(|fact| fact.atoms()).any(|atom| atom.sign != Sign::Equal);
     if found.loses() && found.kept && !found.gains() && !found.certain && !bounded && new.is_solved() {
         // sin(x) = 1/2, then x = π/6: an interval is meant that nobody wrote down.
@@ -102,32 +104,43 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
         let simpler = contrast(&[given.before], given.before, new, name).filter(Contrast::is_same);
         return match simpler {
             Some(_) => Finding::new(Verdict::Proved, "the same solutions"),
-            None => fallback(judge, given, new, "not all solutions could be found"),
+            None => Finding::new(Verdict::Unknown, "not all solutions could be found"),
         };
+    }
+    if !found.possible {
+        return after_none(given.before, new, name);
     }
     // x = 2, and then x² = 4: a value is put in, and nobody looks for solutions.
     let stated = given.before.is_solved() || given.facts.contains(&new);
-    if found.gains() && !stated {
-        let point = found.gained_inside.as_ref().map(|n| format!("{name} = {}", plain(n)));
-        let solutions: Vec<String> = found.gained.iter().map(solution).chain(point).collect();
-        let do_not = if solutions.len() == 1 { "does" } else { "do" };
-        let reason =
-            format!("{} {do_not} not solve the line before{}", listed(&solutions), gained_by(given.before, new));
-        return Finding { solutions, ..Finding::new(Verdict::Gained, reason) };
+    let earlier = || known.iter().any(|fact| contrast(&[fact], fact, new, name).is_some_and(|found| found.is_same()));
+    if found.gains() && !stated && !earlier() {
+        return gained(&found, given.before, new, name);
     }
-    let reason = match (found.possible, found.gains()) {
-        (false, _) => "no solution, as before",
-        (true, true) => "it follows from the lines before",
-        (true, false) => "the same solutions",
-    };
+    let reason = if found.gains() { "it follows from the lines before" } else { "the same solutions" };
     Finding::new(Verdict::Proved, reason)
 }
 
-/// What can be said without solutions: the same equation where both are defined, or nothing.
-fn fallback(judge: &Judge, given: &Given<'_>, new: &Formula, why: &str) -> Finding {
-    let same =
-        sides(given.before).zip(sides(new)).and_then(|(before, after)| equation::same(judge, &before, &after, true));
-    same.unwrap_or_else(|| Finding::new(Verdict::Unknown, why))
+/// The finding that solutions are gained.
+fn gained(found: &Contrast, before: &Formula, new: &Formula, name: &Symbol) -> Finding {
+    let solution = |value: &Value| format!("{name} = {}", value.text());
+    let point = found.gained_inside.as_ref().map(|n| format!("{name} = {}", plain(n)));
+    let solutions: Vec<String> = found.gained.iter().map(solution).chain(point).collect();
+    let do_not = if solutions.len() == 1 { "does" } else { "do" };
+    let reason = format!("{} {do_not} not solve the line before{}", listed(&solutions), gained_by(before, new));
+    Finding { solutions, ..Finding::new(Verdict::Gained, reason) }
+}
+
+/// What follows lines that no value satisfies: only what no value satisfies either is surely meant.
+fn after_none(before: &Formula, new: &Formula, name: &Symbol) -> Finding {
+    let unsure = || Finding::new(Verdict::Unknown, "the lines before contradict each other");
+    let Some(found) = contrast(&[new], before, new, name).filter(|found| found.certain) else { return unsure() };
+    if !found.possible {
+        return Finding::new(Verdict::Proved, "no solution, as before");
+    }
+    match contrast(&[before], before, new, name) {
+        Some(one) if one.certain && !one.possible && found.gains() => gained(&found, before, new, name),
+        _ => unsure(),
+    }
 }
 
 fn lost_solutions(found: &Contrast, name: &Symbol) -> Vec<String> {
@@ -207,10 +220,12 @@ fn turned_sign(given: &Given<'_>, new: &Formula, name: &Symbol) -> Option<String
     let atom = new.single().filter(|atom| atom.sign.turned() != atom.sign)?;
     let turned = Atom { sign: atom.sign.turned(), ..atom.clone() };
     let found = contrast(&[given.before], given.before, &Formula::of(turned.clone()), name)?;
-    let [old, new] = [atom.sign, turned.sign].map(Sign::symbol);
-    found
-        .is_same()
-        .then(|| format!("it would hold with {new} instead of {old}: multiplying by a negative number turns the sign"))
+    let [old, new_sign] = [atom.sign, turned.sign].map(Sign::symbol);
+    let by = match ratio_sign(given.before, &Formula::of(atom.clone())) {
+        Some(true) => ": multiplying by a negative number turns the sign",
+        _ => "",
+    };
+    found.is_same().then(|| format!("it would hold with {new_sign} instead of {old}{by}"))
 }
 
 /// How a solution got lost, if both sides were divided.
@@ -239,6 +254,18 @@ fn gained_by(before: &Formula, new: &Formula) -> String {
 
 fn vanishes(expr: &Expr) -> bool {
     algebra::normal_form(expr, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
+}
+
+/// "x = -4 and y = -3 solve the lines before, and not this one".
+fn told_at(known: &Known, new: &Formula, name: &Symbol, value: &Value) -> Option<String> {
+    let Value::Exact(at) = value else { return None };
+    let names = new.variables();
+    let others = known.given.iter().filter(|(own, _)| names.contains(own)).filter_map(|(own, value)| {
+        let there = algebra::normal_form(&value.substitute(name, at), &algebra::Settings::default())?.to_expr();
+        Some(format!("{own} = {there}"))
+    });
+    let all: Vec<String> = std::iter::once(format!("{name} = {at}")).chain(others).collect();
+    (all.len() > 1).then(|| format!("{} solve the lines before, and not this one", listed(&all)))
 }
 
 fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
@@ -271,12 +298,31 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
         let Some(found) = contrast(&rest, last, &put, name) else {
             return Finding::new(Verdict::Unknown, "the solutions of the lines before could not be found");
         };
+        if found.loses() && found.kept && put != *new && new.is_solved() && new.cases.len() == 1 {
+            // y = 3 where x = 1 or x = 2: the value in one of the cases.
+            return Finding::new(Verdict::Unknown, "it holds for one of the solutions of the lines before");
+        }
         return match (found.loses(), found.certain, found.kept) {
             (true, _, _) => {
-                let mut finding =
-                    loses(judge, given, &put, name, &Contrast { gained: Vec::new(), gained_inside: None, ..found });
+                // y = 4 or y = -5, where x = 3 gives 4 and x = -4 gives -3: a value is wrong, not lost.
+                let exact = found.gained.iter().any(|value| matches!(value, Value::Exact(_)));
+                let lost = if exact && found.kept {
+                    found
+                } else {
+                    Contrast { gained: Vec::new(), gained_inside: None, ..found }
+                };
+                let mut finding = loses(judge, given, &put, name, &lost);
                 if finding.verdict == Verdict::Refuted {
                     finding.fix = None;
+                    if let Some(told) = lost.lost.first().and_then(|value| told_at(&all, new, name, value)) {
+                        finding.reason = told;
+                    }
+                }
+                let own = given.facts.iter().any(|fact| fact.variables() == names);
+                if finding.verdict == Verdict::Lost && !own {
+                    // The other solutions of a system may come later.
+                    let reason = format!("{} solves the lines before, too", listed(&finding.solutions));
+                    return Finding::new(Verdict::Unknown, reason);
                 }
                 finding
             }
@@ -376,7 +422,9 @@ fn adds(
     comparison: Option<Comparison>,
     free: bool,
 ) -> Finding {
-    let found = multiplied(given.before, new).or_else(|| divided(judge, given, known, new, free));
+    let found = scaled(judge, given, new)
+        .or_else(|| multiplied(given.before, new))
+        .or_else(|| divided(judge, given, known, new, free));
     if let Some(finding) = found.or_else(|| named(judge, given.before, new)) {
         return finding;
     }
@@ -399,6 +447,66 @@ fn adds(
     let reason =
         if opaque { "taken as given" } else { "something new: it is not seen to follow from the lines before" };
     Finding::new(Verdict::Fact, reason)
+}
+
+/// Both sides of an inequality were multiplied by a number: is the sign right? Or does it not follow, though it is said to?
+fn scaled(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
+    let negative = ratio_sign(given.before, new).filter(|_| !is_equation(given.before) && !is_equation(new));
+    if let (Some(negative), Some(before), Some(after)) = (negative, given.before.single(), new.single()) {
+        let sign = if negative { before.sign.turned() } else { before.sign };
+        let [f, g] = [before, after].map(|atom| [atom.difference(), Expr::number(0)]);
+        if sign == after.sign {
+            return equation::same(judge, &f, &g).map(|_| Finding::new(Verdict::Proved, "the same inequality"));
+        }
+        let mut finding = counterexample(judge, given, new)?;
+        let by = if negative { ": multiplying by a negative number turns the sign" } else { "" };
+        let turned = after.sign.turned() == sign;
+        finding.fix =
+            turned.then(|| format!("it would hold with {} instead of {}{by}", sign.symbol(), after.sign.symbol()));
+        return Some(finding);
+    }
+    // x·y = 0, so x = 0 and y = 0. One of two factors alone may be a case, and ax + b = 2x + 3 gives a and b if it is meant for all x.
+    let names: Vec<Symbol> = given.facts.iter().flat_map(|fact| fact.variables()).collect();
+    let alike = names.iter().all(|name| new.variables().contains(name));
+    let several = (new.together().is_some() && alike) || !is_equation(new);
+    if given.follows && several { counterexample(judge, given, new) } else { None }
+}
+
+fn is_equation(formula: &Formula) -> bool {
+    formula.atoms().any(|atom| atom.sign == Sign::Equal)
+}
+
+/// Small numbers at which the lines before hold, and the new one does not.
+fn counterexample(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
+    const MOST_NAMES: usize = 3;
+    const VALUES: [i64; 7] = [0, 1, -1, 2, -2, 3, -3];
+    let assumed = judge.assumed();
+    let facts: Vec<&Formula> =
+        given.facts.iter().copied().filter(|fact| !is_definition(fact)).chain(&assumed).collect();
+    let mut names: Vec<Symbol> = facts.iter().flat_map(|fact| fact.variables()).chain(new.variables()).collect();
+    names.sort();
+    names.dedup();
+    if names.len() > MOST_NAMES {
+        return None;
+    }
+    let points = VALUES.len().pow(u32::try_from(names.len()).ok()?);
+    (0..points).find_map(|point| {
+        let digit = |k: usize| VALUES[point / VALUES.len().pow(k as u32) % VALUES.len()];
+        let at: Vec<(Symbol, Number)> =
+            names.iter().enumerate().map(|(k, name)| (name.clone(), Number::from(digit(k)))).collect();
+        let put = |formula: &Formula| {
+            formula.map(|side| {
+                at.iter().fold(side.clone(), |side, (name, n)| side.substitute(name, &Expr::number(n.clone())))
+            })
+        };
+        let holds = |formula: &Formula| is_true(&put(formula));
+        if !facts.iter().all(|fact| holds(fact) == Some(true)) || holds(new) != Some(false) {
+            return None;
+        }
+        let told: Vec<String> = at.iter().map(|(name, n)| format!("{name} = {n}")).collect();
+        let reason = format!("at {} the lines before hold, and this one does not", listed(&told));
+        Some(Finding { at, ..Finding::new(Verdict::Refuted, reason) })
+    })
 }
 
 /// Several solutions are named, as by the quadratic formula with letters: each is put into the line before.

@@ -1,0 +1,311 @@
+//! Formulas: what becomes of the lines before when an equation or an inequality comes after them?
+
+use std::time::Instant;
+
+use egen_math::{Node, Symbol};
+
+use super::{Derivation, calls, kind, shares};
+use crate::cases::Cases;
+use crate::facts::{Fact, Known, is_definition};
+use crate::formula::{Atom, Formula, Sign};
+use crate::reader::Item;
+use crate::row::{Finding, Verdict};
+use crate::solutions::{contrast, is_true};
+use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further};
+use crate::step::{Given, judge_formula};
+
+impl Derivation<'_> {
+    /// A formula after others.
+    pub(super) fn formula(&mut self, item: &Item, formula: &Formula, follows: bool) {
+        let (start, names) = (Instant::now(), formula.variables());
+        if names.is_empty() && !formula.is_opaque() {
+            self.constant(item, formula, follows);
+            return self.timed(start);
+        }
+        if self.quotes(formula) {
+            return self.quote(item, formula);
+        }
+        if !self.is_relevant(formula) {
+            return self.fact(item, formula, "given");
+        }
+        if self.is_tried(item, formula) {
+            self.check = Some((item.line, Some(formula.clone())));
+            let finding = Finding::new(Verdict::Fact, "a value to be checked");
+            return self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+        }
+        if self.bounds_case(item, formula) {
+            return self.timed(start);
+        }
+        let before = self.before(formula);
+        let judged = |derivation: &Derivation<'_>, formula: &Formula, before: &Formula| {
+            let facts = derivation.facts.iter().map(|fact| &fact.formula).collect();
+            let (broken, begun) = (derivation.broken, derivation.begun);
+            judge_formula(derivation.judge, &Given { facts, before, follows, broken, begun }, formula)
+        };
+        let mut finding = judged(self, formula, &before.formula);
+        finding =
+            self.to_base_ten(finding, |derivation, to| judged(derivation, &formula.map(to), &before.formula.map(to)));
+        let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
+        if wrong && self.sets_up(item, formula, follows) {
+            return self.timed(start);
+        }
+        if !finding.verdict.holds() && self.is_case(item, formula) {
+            return self.timed(start);
+        }
+        if self.another_case(item, formula, &before.formula, &finding) {
+            return self.timed(start);
+        }
+        if !finding.verdict.holds() && !follows && self.gives_way(item, formula, &before, &finding) {
+            return self.timed(start);
+        }
+        // x > 0 after an equation says where to look for solutions, and an equation after x > 0 is the one to be solved there.
+        let equation = |fact: &Fact| !is_condition(&fact.formula) && fact.formula.variables() == names;
+        let claimed = follows || (formula.is_solved() && self.facts.iter().any(equation));
+        let other = is_condition(formula) != is_condition(&before.formula) && !claimed;
+        if other && !finding.verdict.holds() && finding.verdict != Verdict::Gained {
+            let reason = if is_condition(formula) { "a condition" } else { "given" };
+            finding = Finding::new(Verdict::Fact, reason);
+        }
+        let fresh = names.len() == 1
+            && before.formula.is_solved()
+            && !formula.is_solved()
+            && !follows
+            && formula.equation().is_some();
+        if fresh && finding.verdict == Verdict::Refuted {
+            self.close_cases();
+            self.facts.retain(|fact| !shares(&fact.formula, &names));
+            return self.fact(item, formula, "a new equation: it does not follow from the line before");
+        }
+        self.after(item, formula, &before.formula, finding);
+        self.timed(start);
+    }
+
+    /// The last line about what a formula is about, if there is one; definitions of functions come last.
+    fn before(&self, formula: &Formula) -> Fact {
+        let names = formula.variables();
+        let about = |fact: &&Fact| names.is_empty() || shares(&fact.formula, &names);
+        let plain = |fact: &&Fact| about(fact) && !is_definition(&fact.formula);
+        let own = (!calls(formula)).then(|| self.facts.iter().rev().find(plain)).flatten();
+        own.or_else(|| self.facts.iter().rev().find(about)).or(self.facts.last()).expect("it is relevant").clone()
+    }
+
+    /// A relation between numbers.
+    fn constant(&mut self, item: &Item, formula: &Formula, follows: bool) {
+        if is_true(formula) == Some(false) && self.contradiction(item, formula) {
+            return;
+        }
+        let given = Given { facts: Vec::new(), before: formula, follows, broken: false, begun: self.begun };
+        let finding = judge_formula(self.judge, &given, formula);
+        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+    }
+
+    /// Is a false relation between numbers what the lines before come to? 3 = 5 after 2x + 3 = 2x + 5 is right.
+    pub(super) fn contradiction(&mut self, item: &Item, formula: &Formula) -> bool {
+        if is_true(formula) != Some(false) {
+            return false;
+        }
+        let pending =
+            self.pending.as_ref().map(|pending| Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1])));
+        let facts: Vec<Formula> = self.facts.iter().map(|fact| fact.formula.clone()).chain(pending).collect();
+        let tried = self.check.as_ref().filter(|(line, _)| item.line <= line + 1).and_then(|(_, tried)| tried.clone());
+        let reason = match tried {
+            Some(tried) => {
+                let known = Known::of([&tried].into_iter());
+                let fails = |fact: &Formula| is_true(&known.put_into(fact)) == Some(false);
+                facts.iter().any(fails).then(|| format!("{tried} does not solve the lines before"))
+            }
+            None => (!self.broken && contradict(&facts)).then(|| "no solution, as before".to_string()),
+        };
+        let Some(reason) = reason else { return false };
+        self.settle_pending(Some(formula), false);
+        self.begun = true;
+        self.push(item, kind(formula), None, Some(formula.to_string()), Finding::new(Verdict::Proved, reason));
+        self.tail = None;
+        true
+    }
+
+    /// Is a formula quoted in letters that no line has, as the quadratic formula is?
+    pub(super) fn quotes(&self, formula: &Formula) -> bool {
+        let mut unknown = formula.atoms().map(|atom| match atom.left.node(atom.left.root()) {
+            Node::Var(name) if atom.sign == Sign::Equal => Some((name, atom.right.variables())),
+            _ => None,
+        });
+        let Some(Some((name, letters))) = unknown.next() else { return false };
+        let same = unknown.all(|other| other.is_some_and(|(other, _)| other == name));
+        let pending = self.pending.iter().flat_map(|pending| &pending.sides).flat_map(|side| side.variables());
+        let known: Vec<_> = self.facts.iter().flat_map(|fact| fact.formula.variables()).chain(pending).collect();
+        let alone = |names: Vec<Symbol>| names == [name.clone()];
+        let open = self.facts.iter().any(|fact| {
+            alone(fact.formula.variables()) && fact.formula.equation().is_some() && !fact.formula.is_solved()
+        }) || self
+            .pending
+            .as_ref()
+            .is_some_and(|pending| alone(Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1])).variables()));
+        let foreign = !letters.is_empty() && !letters.contains(name) && !letters.iter().any(|one| known.contains(one));
+        same && open && foreign && (letters.len() > 1 || formula.cases.len() > 1)
+    }
+
+    pub(super) fn quote(&mut self, item: &Item, formula: &Formula) {
+        let finding = Finding::new(Verdict::Fact, "a formula in letters that no line gives");
+        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+    }
+
+    /// Is a value put in to check it?
+    fn is_tried(&self, item: &Item, formula: &Formula) -> bool {
+        let checks = self.check.as_ref().is_some_and(|(line, tried)| item.line <= line + usize::from(tried.is_none()));
+        checks && formula.is_solved() && formula.cases.len() == 1
+    }
+
+    /// A condition on the line of a solution: x = 4 (x > 0).
+    fn bounds_case(&mut self, item: &Item, formula: &Formula) -> bool {
+        let here = |cases: &Cases| self.rows[cases.row].line == item.line;
+        if !is_condition(formula) || !self.cases.as_ref().is_some_and(here) {
+            return false;
+        }
+        let mut cases = self.cases.take().expect("there are cases");
+        cases.base.push(Fact { formula: formula.clone(), derived: false });
+        if cases.is_complete(self.judge) {
+            self.rows[cases.row].finding = Finding::new(Verdict::Proved, format!("the same solutions, with {formula}"));
+            self.fact(item, formula, "a condition");
+            return true;
+        }
+        cases.base.pop();
+        self.cases = Some(cases);
+        false
+    }
+
+    /// f(x) = 0 is an equation to be solved, where f was defined.
+    fn sets_up(&mut self, item: &Item, formula: &Formula, follows: bool) -> bool {
+        let Some([left, right]) = formula.equation().filter(|_| calls(formula) && !follows) else { return false };
+        let Some(finding) = self.meant(left, right, true) else { return false };
+        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+        true
+    }
+
+    /// One of the two equations that an absolute value stands for.
+    fn is_case(&mut self, item: &Item, formula: &Formula) -> bool {
+        let names = formula.variables();
+        let (base, whole) = match &self.split {
+            Some((base, whole)) if whole.variables() == names => (base.clone(), whole.clone()),
+            _ => match self.facts.iter().rev().find(|fact| fact.formula.variables() == names) {
+                Some(fact) => (self.facts.clone(), fact.formula.clone()),
+                None => return false,
+            },
+        };
+        if !is_case_of(self.judge, &whole, formula) {
+            return false;
+        }
+        self.close_cases();
+        // In a case its equation is solved by itself; what it gives is checked later.
+        self.facts = base.iter().filter(|fact| fact.formula.variables() != names).cloned().collect();
+        self.split = Some((base, whole));
+        self.fact(item, formula, "one of the cases");
+        true
+    }
+
+    /// Do earlier lines that were only given make room for another case, or for a further condition?
+    fn gives_way(&mut self, item: &Item, formula: &Formula, before: &Fact, finding: &Finding) -> bool {
+        let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
+        if is_condition(formula) {
+            if let Some(facts) = another_condition(self.judge, &self.facts, formula) {
+                self.close_cases();
+                self.facts = facts;
+                self.fact(item, formula, "another case");
+                return true;
+            }
+            if wrong && is_further(&self.facts, before, formula) {
+                self.fact(item, formula, "a further condition");
+                return true;
+            }
+            return false;
+        }
+        if !wrong {
+            return false;
+        }
+        let Some(facts) = another_choice(self.judge, &self.facts, formula) else { return false };
+        self.close_cases();
+        self.facts = facts;
+        // x = 2, f(2) = 5: the value is another one, and what is said of it may be wrong.
+        let parts = formula.together().filter(|_| self.is_relevant(formula));
+        let wrong = parts.into_iter().flatten().filter(|part| !part.is_solved()).find_map(|part| {
+            let facts = self.facts.iter().map(|fact| &fact.formula).collect();
+            let given = Given { facts, before: &before.formula, follows: true, broken: self.broken, begun: true };
+            Some(judge_formula(self.judge, &given, &part)).filter(|found| found.verdict == Verdict::Refuted)
+        });
+        match wrong {
+            Some(finding) => self.after(item, formula, &before.formula, finding),
+            None => self.fact(item, formula, "another case"),
+        }
+        true
+    }
+
+    /// Keeps a finding, and what it means for the lines to come.
+    fn after(&mut self, item: &Item, formula: &Formula, before: &Formula, finding: Finding) {
+        let verdict = finding.verdict;
+        let derived = !matches!(verdict, Verdict::Fact | Verdict::Unknown);
+        let one = formula.variables().len() == 1 && before.variables() == formula.variables();
+        let names = formula.variables();
+        let own = names.len() == 1 && self.facts.iter().any(|fact| fact.formula.variables() == names);
+        if verdict == Verdict::Lost && self.cases.is_none() && (one || own) {
+            self.cases = Some(Cases::new(self.facts.clone(), formula.clone(), self.rows.len()));
+        } else if matches!(verdict, Verdict::Refuted | Verdict::Lost) || finding.rounding {
+            // The lines to come go on from what is written here. Another case may still come.
+            match &mut self.cases {
+                Some(cases) if one && verdict == Verdict::Refuted => cases.wrong = true,
+                _ => self.close_cases(),
+            }
+            if one || names.is_empty() {
+                self.facts.retain(|fact| is_definition(&fact.formula) || fact.formula.variables() != names);
+            } else {
+                self.broken = true;
+            }
+        }
+        self.learn(formula, derived);
+        self.begun |= verdict.is_step();
+        self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
+    }
+
+    /// Is it another of the solutions, where a line before gave some of them only?
+    fn another_case(&mut self, item: &Item, formula: &Formula, before: &Formula, finding: &Finding) -> bool {
+        let Some(cases) = &mut self.cases else { return false };
+        if finding.verdict.holds() || !cases.admits(self.judge, formula) {
+            return false;
+        }
+        self.facts.clone_from(&cases.base);
+        let finding = Finding::new(Verdict::Fact, "another of the solutions");
+        // Cases that are only listed hold together; after lines about one case the next one is looked at.
+        let only_listed =
+            cases.all().is_solved() && self.rows[cases.row..].iter().all(|row| row.finding.verdict != Verdict::Proved);
+        let learned = if only_listed { cases.all().clone() } else { formula.clone() };
+        if cases.is_complete(self.judge) {
+            let first = cases.row;
+            self.cases = None;
+            self.rows[first].finding = Finding::new(Verdict::Fact, "one of the solutions");
+        }
+        self.learn(&learned, true);
+        self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
+        true
+    }
+
+    /// No further case comes: what is missing is lost.
+    pub(super) fn close_cases(&mut self) {
+        if let Some(cases) = self.cases.take()
+            && let Some(finding) = cases.missing(self.judge)
+        {
+            self.rows[cases.row].finding = finding;
+        }
+    }
+}
+
+/// Have some formulas no solution together?
+fn contradict(facts: &[Formula]) -> bool {
+    if Known::of(facts.iter()).impossible {
+        return true;
+    }
+    facts.last().is_some_and(|last| {
+        let [name] = &last.variables()[..] else { return false };
+        let about: Vec<&Formula> =
+            facts.iter().filter(|fact| fact.variables() == [name.clone()] && !is_definition(fact)).collect();
+        contrast(&about, last, last, name).is_some_and(|found| found.certain && !found.possible)
+    })
+}

@@ -1,0 +1,148 @@
+//! Meanings: is a link between two expressions a claim for all values of its letters?
+//!
+//! `x² − 4 = 0` is to be solved, and in `D = b² − 4ac = 9 − 8` numbers were put in. Only what could hold for all values is judged as if
+//! it should.
+
+use egen_math::compare::compare_with;
+use egen_math::diff::differentiate;
+use egen_math::{Expr, Id, Node, Op, Symbol};
+
+use crate::facts::Known;
+use crate::formula::{Atom, Formula};
+use crate::judge::Judge;
+
+/// What a link is meant as, if it is no claim for all values.
+pub enum Meaning {
+    /// An equation to be solved.
+    Solve(Formula),
+    /// Quantities that have no letter in common are said to be equal.
+    Relate(Formula),
+    /// Values are put in for these letters, which no line gives.
+    PutIn(Vec<Symbol>),
+}
+
+/// What a link that does not hold for all values is meant as. `last`: does the chain end here?
+pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], last: bool) -> Option<Meaning> {
+    let [left, right] = [before, after].map(|side| derived(&known.put(side)));
+    let integral = |side: &Expr| side.nodes().iter().any(|node| node.op() == Some(Op::Integral));
+    if integral(&left) || integral(&right) {
+        return None;
+    }
+    let (ours, theirs) = (left.variables(), right.variables());
+    let without = |names: &[Symbol], others: &[Symbol]| -> Vec<Symbol> {
+        names.iter().filter(|name| !others.contains(name)).cloned().collect()
+    };
+    let (gone, new) = (without(&ours, &theirs), without(&theirs, &ours));
+    let formula = || Formula::of(Atom::equal(&left, &right));
+    match (ours.is_empty(), theirs.is_empty()) {
+        (true, true) => None,
+        (false, false) if gone.len() == ours.len() => {
+            (varies(judge, &left) && varies(judge, &right)).then(|| Meaning::Relate(formula()))
+        }
+        (false, false) => {
+            (!gone.is_empty() && new.is_empty() && is_filled(&left, &right)).then_some(Meaning::PutIn(gone))
+        }
+        (_, constant) => {
+            let (side, number, written) = if constant { (&left, &right, before) } else { (&right, &left, after) };
+            // d/dx x² = 2 is a wrong derivative; d/dx x² = 0 asks where it vanishes, and so may dA/dx = 2.
+            let explicit = has(written, |node| node.op() == Some(Op::Diff)) && !has(written, is_call);
+            if (explicit && !is_zero(number)) || !varies(judge, side) {
+                return None;
+            }
+            Some(if last && is_plain(number) { Meaning::Solve(formula()) } else { Meaning::PutIn(side.variables()) })
+        }
+    }
+}
+
+fn has(expr: &Expr, what: impl Fn(&Node) -> bool) -> bool {
+    expr.nodes().iter().any(what)
+}
+
+fn is_call(node: &Node) -> bool {
+    matches!(node, Node::Call(..))
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    matches!(expr.node(expr.root()), Node::Num(n) if n.is_zero())
+}
+
+/// Does an expression depend on its letters? (x + 1)² − x² − 2x does not.
+pub fn varies(judge: &Judge, expr: &Expr) -> bool {
+    let others = expr.variables().into_iter().map(|name| {
+        let other = Expr::variable(&format!("{name}_other"));
+        (name, other)
+    });
+    let others: Vec<(Symbol, Expr)> = others.collect();
+    let pairs: Vec<(&Symbol, &Expr)> = others.iter().map(|(name, other)| (name, other)).collect();
+    !compare_with(expr, &expr.substitute_all(&pairs), &judge.settings.quick()).verdict.is_equal()
+}
+
+/// Is a constant a result, such as 2, -1/2 or 25π, and no calculation?
+pub fn is_plain(expr: &Expr) -> bool {
+    let leaf = |id: Id| matches!(expr.node(id), Node::Num(_) | Node::Const(_));
+    let signed = |id: Id| match expr.node(id) {
+        Node::Unary(Op::Neg, a) => leaf(*a),
+        _ => leaf(id),
+    };
+    match expr.node(expr.root()) {
+        Node::Binary(Op::Mul, a, b) => signed(*a) && leaf(*b) && matches!(expr.node(*b), Node::Const(_)),
+        Node::Binary(Op::Div, a, b) => match (expr.node(*a), expr.node(*b)) {
+            (Node::Num(p), Node::Num(q)) => {
+                p.combine(Op::Div, q).is_some_and(|n| !n.is_integer() && n.to_string() == format!("{p}/{q}"))
+            }
+            _ => false,
+        },
+        Node::Unary(Op::Sqrt, a) => leaf(*a),
+        _ => signed(expr.root()),
+    }
+}
+
+/// Is the second expression the first one with constants in the place of letters?
+fn is_filled(before: &Expr, after: &Expr) -> bool {
+    let mut put: Vec<(Symbol, Expr)> = Vec::new();
+    let mut todo = vec![(before.root(), after.root())];
+    while let Some((a, b)) = todo.pop() {
+        let (old, new) = (before.node(a), after.node(b));
+        if let Node::Var(name) = old {
+            let value = after.subtree(b);
+            match put.iter().find(|(known, _)| known == name) {
+                Some((_, known)) if *known == value => {}
+                Some(_) => return false,
+                None if old == new || value.variables().is_empty() => put.push((name.clone(), value)),
+                None => return false,
+            }
+            continue;
+        }
+        let alike = match (old, new) {
+            (Node::Num(_) | Node::Const(_), _) => old == new,
+            (Node::Call(f, _), Node::Call(g, _)) => f == g,
+            _ => old.op().is_some() && old.op() == new.op(),
+        };
+        let (ours, theirs): (Vec<Id>, Vec<Id>) = (old.children().collect(), new.children().collect());
+        if !alike || ours.len() != theirs.len() {
+            return false;
+        }
+        todo.extend(ours.into_iter().zip(theirs));
+    }
+    true
+}
+
+/// An expression with its derivatives carried out, where that can be done.
+pub fn derived(expr: &Expr) -> Expr {
+    const MOST: usize = 16;
+    let mut out = expr.clone();
+    for _ in 0..MOST {
+        let next = (0u32..).map(Id).zip(out.nodes()).find_map(|(id, node)| match node {
+            Node::Binary(Op::Diff, f, by) => match out.node(*by) {
+                Node::Var(by) => Some((id, differentiate(&out.subtree(*f), by).ok()?)),
+                _ => None,
+            },
+            _ => None,
+        });
+        match next {
+            Some((id, value)) => out = out.replace(id, &value),
+            None => break,
+        }
+    }
+    out
+}

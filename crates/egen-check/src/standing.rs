@@ -1,0 +1,147 @@
+//! Standings: which earlier lines stay in force when a line does not fit them?
+//!
+//! People choose values, and then others; they look at x > 0, and then at x < 0. What was only given gives way, together with what
+//! was derived since.
+
+use egen_math::{Expr, Id, Node, Op, Symbol};
+
+use crate::equation;
+use crate::facts::{Fact, is_definition};
+use crate::formula::{Atom, Formula, Sign};
+use crate::judge::Judge;
+use crate::row::Verdict;
+use crate::solutions::contrast;
+use crate::step::{Given, judge_formula};
+
+/// Is a formula of inequalities only?
+pub fn is_condition(formula: &Formula) -> bool {
+    formula.atoms().all(|atom| atom.sign != Sign::Equal)
+}
+
+/// Is each relation between a name and a constant?
+fn is_plain(formula: &Formula) -> bool {
+    let name = |side: &Expr| matches!(side.node(side.root()), Node::Var(_));
+    let plain = |atom: &Atom| {
+        (name(&atom.left) && atom.right.variables().is_empty())
+            || (name(&atom.right) && atom.left.variables().is_empty())
+    };
+    formula.atoms().all(plain)
+}
+
+/// The facts without some that were given, and without what was derived after the first of these.
+fn without(facts: &[Fact], drop: impl Fn(&Fact) -> bool) -> Vec<Fact> {
+    let first = facts.iter().position(&drop).unwrap_or(facts.len());
+    let stays = |(at, fact): &(usize, &Fact)| !(drop(fact) || (*at > first && fact.derived));
+    facts.iter().enumerate().filter(stays).map(|(_, fact)| fact.clone()).collect()
+}
+
+/// Does a formula fit some facts, as far as can be told?
+fn fits(judge: &Judge, facts: &[Fact], formula: &Formula) -> bool {
+    let names = formula.variables();
+    let about = |fact: &&Fact| fact.formula.variables().iter().any(|name| names.contains(name));
+    let Some(before) = facts.iter().rev().find(about) else { return true };
+    if let [name] = &names[..] {
+        let known: Vec<&Formula> = facts
+            .iter()
+            .map(|fact| &fact.formula)
+            .filter(|fact| fact.variables() == names && !is_definition(fact))
+            .collect();
+        if let Some(last) = known.last()
+            && let Some(found) = contrast(&known, last, formula, name)
+        {
+            return found.kept || !found.certain;
+        }
+    }
+    let given = Given {
+        facts: facts.iter().map(|fact| &fact.formula).collect(),
+        before: &before.formula,
+        follows: false,
+        broken: false,
+        begun: false,
+    };
+    !matches!(judge_formula(judge, &given, formula).verdict, Verdict::Refuted | Verdict::Lost)
+}
+
+/// The facts of another case, for a condition that the facts contradict.
+pub fn another_condition(judge: &Judge, facts: &[Fact], formula: &Formula) -> Option<Vec<Fact>> {
+    let names = formula.variables();
+    if fits(judge, facts, formula) {
+        return None;
+    }
+    let about = |fact: &Fact| fact.formula.variables().iter().any(|name| names.contains(name));
+    let condition =
+        |fact: &Fact| !fact.derived && about(fact) && is_condition(&fact.formula) && is_plain(&fact.formula);
+    let solved = |fact: &Fact| fact.derived && about(fact) && fact.formula.is_solved();
+    let tries =
+        [without(facts, condition), without(facts, solved), without(facts, |fact| condition(fact) || solved(fact))];
+    tries.into_iter().find(|rest| rest.len() < facts.len() && fits(judge, rest, formula))
+}
+
+/// The facts of another case, for a line `x = c` after one that gave x another value by choice. Only these values of the line count.
+pub fn another_choice(judge: &Judge, facts: &[Fact], formula: &Formula) -> Option<Vec<Fact>> {
+    let solved = |formula: &Formula| -> Vec<(Symbol, Expr)> {
+        let [case] = &formula.cases[..] else { return Vec::new() };
+        case.iter().filter_map(Atom::solved).map(|(name, value)| (name.clone(), value.clone())).collect()
+    };
+    let new = solved(formula);
+    let values = new.iter().map(|(name, value)| Atom::equal(&Expr::variable(name.as_str()), value)).collect();
+    let formula = &Formula { cases: vec![values] };
+    let other = |fact: &Fact| {
+        let old = solved(&fact.formula);
+        old.iter().any(|(name, value)| new.iter().any(|(own, number)| own == name && number != value))
+    };
+    if !facts.iter().any(other) {
+        return None;
+    }
+    let choices: Vec<usize> =
+        (0..facts.len()).rev().filter(|&at| !facts[at].derived && !solved(&facts[at].formula).is_empty()).collect();
+    let one = choices.iter().map(|&at| vec![at]);
+    let drops = one.chain([choices.clone()]);
+    drops
+        .map(|drop| without(facts, |fact| drop.iter().any(|&at| std::ptr::eq(&facts[at], fact))))
+        .find(|rest| rest.len() < facts.len() && !rest.iter().any(other) && fits(judge, rest, formula))
+}
+
+/// Is an inequality a further condition beside the one before it, and not what that one was transformed into?
+pub fn is_further(facts: &[Fact], before: &Fact, new: &Formula) -> bool {
+    let [name] = &new.variables()[..] else { return false };
+    if !is_condition(new) || !is_condition(&before.formula) || before.formula.variables() != [name.clone()] {
+        return false;
+    }
+    let known: Vec<&Formula> = facts
+        .iter()
+        .map(|fact| &fact.formula)
+        .filter(|fact| fact.variables() == [name.clone()] && !is_definition(fact))
+        .collect();
+    let Some(found) = contrast(&known, &before.formula, new, name) else { return false };
+    let stands = is_plain(&before.formula);
+    match (found.kept, found.gains()) {
+        (false, _) => false,
+        // After x > 2 was derived, x > 5 would be the next step.
+        (true, false) => stands && !(before.derived && is_plain(new)),
+        (true, true) => stands || (!is_plain(new) && ratio_sign(&before.formula, new).is_none()),
+    }
+}
+
+/// Is one inequality a constant times the other? `Some(true)` if the constant is negative.
+pub fn ratio_sign(before: &Formula, new: &Formula) -> Option<bool> {
+    let (before, new) = before.single().zip(new.single())?;
+    equation::constant_ratio(&before.difference(), &new.difference()).map(|ratio| ratio < 0.0)
+}
+
+/// Is an equation another one with |u| replaced by u or −u?
+pub fn is_case_of(judge: &Judge, before: &Formula, new: &Formula) -> bool {
+    let Some(([a, b], [c, d])) = before.equation().zip(new.equation()) else { return false };
+    let whole = a.clone().binary(Op::Sub, b);
+    let Some((at, inner)) = (0u32..).map(Id).zip(whole.nodes()).find_map(|(id, node)| match node {
+        Node::Unary(Op::Abs, inner) => Some((id, whole.subtree(*inner))),
+        _ => None,
+    }) else {
+        return false;
+    };
+    let zero = Expr::number(0);
+    [inner.clone(), -inner].iter().any(|signed| {
+        let case = [whole.replace(at, signed), zero.clone()];
+        equation::same(judge, &case, &[c.clone(), d.clone()]).is_some()
+    })
+}
