@@ -38,6 +38,7 @@ mod solutions;
 mod standing;
 mod statement;
 mod step;
+mod transform;
 mod value;
 mod words;
 
