@@ -64,6 +64,11 @@ impl Cases {
         &self.all
     }
 
+    /// Has a formula all solutions of what was known before the cases?
+    pub fn is_restored(&self, judge: &Judge, formula: &Formula) -> bool {
+        self.contrast(judge, formula).is_some_and(|found| found.possible && found.is_same())
+    }
+
     /// Do the cases together lose nothing?
     pub fn is_complete(&self, judge: &Judge) -> bool {
         self.contrast(judge, &self.all).is_some_and(|found| found.certain && !found.loses())

@@ -274,7 +274,7 @@ impl<'a> Derivation<'a> {
         if !finding.verdict.holds() && !whole {
             finding = self.with_facts(before, after, finding);
         }
-        finding = self.to_base_ten(finding, |derivation, to| {
+        finding = self.unless_base_ten(finding, |derivation, to| {
             derivation.with_facts(&to(before), &to(after), equal(derivation.judge, &to(before), &to(after)))
         });
         if loose && finding.verdict == Verdict::Refuted {
@@ -321,7 +321,7 @@ impl<'a> Derivation<'a> {
     }
 
     /// A finding that rests on `log` as the natural logarithm is none if base 10 makes the step right.
-    fn to_base_ten(
+    fn unless_base_ten(
         &mut self,
         finding: Finding,
         again: impl Fn(&Derivation<'a>, &dyn Fn(&Expr) -> Expr) -> Finding,

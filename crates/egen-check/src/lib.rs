@@ -43,6 +43,7 @@ mod solutions;
 mod standing;
 mod statement;
 mod step;
+mod transform;
 mod unit;
 mod value;
 mod words;

@@ -16,6 +16,7 @@ use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
 use crate::standing::ratio_sign;
+use crate::transform::{is_by_coefficients, scaled};
 
 /// What a formula is judged by.
 pub struct Given<'a> {
@@ -343,7 +344,9 @@ fn one_by_one(judge: &Judge, given: &Given<'_>, known: &Known, parts: &[Formula]
         let names: Vec<Symbol> = parts.iter().flat_map(Formula::variables).collect();
         return Some(Finding::new(verdict, format!("it follows from the lines before{}", told_of(known, &names))));
     }
-    findings.into_iter().find(|finding| finding.verdict == Verdict::Refuted)
+    let all = Formula { cases: vec![parts.iter().flat_map(|part| part.atoms().cloned()).collect()] };
+    let wrong = findings.into_iter().find(|finding| finding.verdict == Verdict::Refuted);
+    wrong.filter(|_| known.impossible || !is_by_coefficients(given.before, &all))
 }
 
 /// ": x = 3, y = 2", or nothing.
@@ -431,6 +434,7 @@ fn adds(
     let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
     if let (true, true, true, Some(comparison), Some([left, right])) =
         (given.follows, free, refuted, comparison, known.put_into(new).equation())
+        && !is_by_coefficients(given.before, new)
     {
         let mut finding = told(judge, left, right, comparison);
         finding.reason = format!("it does not follow from the lines before: {}", finding.reason);
@@ -447,66 +451,6 @@ fn adds(
     let reason =
         if opaque { "taken as given" } else { "something new: it is not seen to follow from the lines before" };
     Finding::new(Verdict::Fact, reason)
-}
-
-/// Both sides of an inequality were multiplied by a number: is the sign right? Or does it not follow, though it is said to?
-fn scaled(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
-    let negative = ratio_sign(given.before, new).filter(|_| !is_equation(given.before) && !is_equation(new));
-    if let (Some(negative), Some(before), Some(after)) = (negative, given.before.single(), new.single()) {
-        let sign = if negative { before.sign.turned() } else { before.sign };
-        let [f, g] = [before, after].map(|atom| [atom.difference(), Expr::number(0)]);
-        if sign == after.sign {
-            return equation::same(judge, &f, &g).map(|_| Finding::new(Verdict::Proved, "the same inequality"));
-        }
-        let mut finding = counterexample(judge, given, new)?;
-        let by = if negative { ": multiplying by a negative number turns the sign" } else { "" };
-        let turned = after.sign.turned() == sign;
-        finding.fix =
-            turned.then(|| format!("it would hold with {} instead of {}{by}", sign.symbol(), after.sign.symbol()));
-        return Some(finding);
-    }
-    // x·y = 0, so x = 0 and y = 0. One of two factors alone may be a case, and ax + b = 2x + 3 gives a and b if it is meant for all x.
-    let names: Vec<Symbol> = given.facts.iter().flat_map(|fact| fact.variables()).collect();
-    let alike = names.iter().all(|name| new.variables().contains(name));
-    let several = (new.together().is_some() && alike) || !is_equation(new);
-    if given.follows && several { counterexample(judge, given, new) } else { None }
-}
-
-fn is_equation(formula: &Formula) -> bool {
-    formula.atoms().any(|atom| atom.sign == Sign::Equal)
-}
-
-/// Small numbers at which the lines before hold, and the new one does not.
-fn counterexample(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
-    const MOST_NAMES: usize = 3;
-    const VALUES: [i64; 7] = [0, 1, -1, 2, -2, 3, -3];
-    let assumed = judge.assumed();
-    let facts: Vec<&Formula> =
-        given.facts.iter().copied().filter(|fact| !is_definition(fact)).chain(&assumed).collect();
-    let mut names: Vec<Symbol> = facts.iter().flat_map(|fact| fact.variables()).chain(new.variables()).collect();
-    names.sort();
-    names.dedup();
-    if names.len() > MOST_NAMES {
-        return None;
-    }
-    let points = VALUES.len().pow(u32::try_from(names.len()).ok()?);
-    (0..points).find_map(|point| {
-        let digit = |k: usize| VALUES[point / VALUES.len().pow(k as u32) % VALUES.len()];
-        let at: Vec<(Symbol, Number)> =
-            names.iter().enumerate().map(|(k, name)| (name.clone(), Number::from(digit(k)))).collect();
-        let put = |formula: &Formula| {
-            formula.map(|side| {
-                at.iter().fold(side.clone(), |side, (name, n)| side.substitute(name, &Expr::number(n.clone())))
-            })
-        };
-        let holds = |formula: &Formula| is_true(&put(formula));
-        if !facts.iter().all(|fact| holds(fact) == Some(true)) || holds(new) != Some(false) {
-            return None;
-        }
-        let told: Vec<String> = at.iter().map(|(name, n)| format!("{name} = {n}")).collect();
-        let reason = format!("at {} the lines before hold, and this one does not", listed(&told));
-        Some(Finding { at, ..Finding::new(Verdict::Refuted, reason) })
-    })
 }
 
 /// Several solutions are named, as by the quadratic formula with letters: each is put into the line before.

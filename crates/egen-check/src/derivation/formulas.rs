@@ -43,8 +43,8 @@ impl Derivation<'_> {
             judge_formula(derivation.judge, &Given { facts, before, follows, broken, begun }, formula)
         };
         let mut finding = judged(self, formula, &before.formula);
-        finding =
-            self.to_base_ten(finding, |derivation, to| judged(derivation, &formula.map(to), &before.formula.map(to)));
+        finding = self
+            .unless_base_ten(finding, |derivation, to| judged(derivation, &formula.map(to), &before.formula.map(to)));
         let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
         if wrong && self.sets_up(item, formula, follows) {
             return self.timed(start);
@@ -208,7 +208,10 @@ impl Derivation<'_> {
         let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
         if is_condition(formula) {
             if let Some(facts) = another_condition(self.judge, &self.facts, formula) {
-                self.close_cases();
+                // x² = 4, x = 2, x < 0: what is missing is looked for in this case.
+                if let Some(cases) = self.cases.take() {
+                    self.rows[cases.row].finding = Finding::new(Verdict::Fact, "one of the solutions");
+                }
                 self.facts = facts;
                 self.fact(item, formula, "another case");
                 return true;
@@ -268,6 +271,14 @@ impl Derivation<'_> {
     /// Is it another of the solutions, where a line before gave some of them only?
     fn another_case(&mut self, item: &Item, formula: &Formula, before: &Formula, finding: &Finding) -> bool {
         let Some(cases) = &mut self.cases else { return false };
+        if cases.is_restored(self.judge, formula) {
+            // x = 1 was found by a guess, and the equation is taken up again.
+            self.rows[cases.row].finding = Finding::new(Verdict::Fact, "one of the solutions");
+            self.facts.clone_from(&cases.base);
+            self.cases = None;
+            self.after(item, formula, before, Finding::new(Verdict::Proved, "the same solutions"));
+            return true;
+        }
         if finding.verdict.holds() || !cases.admits(self.judge, formula) {
             return false;
         }
