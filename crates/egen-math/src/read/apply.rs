@@ -194,7 +194,9 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.span(start, self.at), message));
         }
         let number = |p: &Self, id: Id| matches!(p.out.node(id), Node::Num(_));
-        if listed && number(self, argument) && !number(self, base) {
+        // Nobody takes logarithms to base 1.
+        let one = self.out.node(argument) == &Node::Num(Number::ONE);
+        if listed && !one && number(self, argument) && !number(self, base) {
             self.note(self.span(start, self.at), format!("the second argument of `{name}` is read as the base"));
         }
         Ok(())
