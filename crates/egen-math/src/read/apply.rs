@@ -330,7 +330,6 @@ impl<'t> Parser<'t> {
                 constant &= !varies;
                 variables += usize::from(varies);
             }
-            let shown = p.shown(first, p.at);
             if p.tok() == Tok::Slash && constant {
                 // Nobody who writes sin π/2 means 0, but it is what the rule for sin x/2 gives.
                 let message =
@@ -338,12 +337,14 @@ impl<'t> Parser<'t> {
                 return Err(refusal(p.span(start, p.at + 1), message));
             }
             if p.tok() == Tok::Slash {
+                let shown = p.shown(first, p.at);
                 p.note(
                     p.span(start, p.at),
                     format!("`{name}` is read as applied to `{shown}`, without the quotient after it"),
                 );
             }
             if variables > 1 && !p.is_coefficient_and_variable(&names) {
+                let shown = p.shown(first, p.at);
                 p.note(p.span(start, p.at), format!("`{name}` is read as applied to all of `{shown}`"));
             }
             Ok(argument)
