@@ -430,6 +430,8 @@ fn no_garbage_panics() {
     const TOKENS: &[&str] = &[
         "x", "y", "2", "0.5", "+", "-", "*", "/", "^", "(", ")", "[", "]", "|", ",", "=", "sin", "log", "f", "d", "dx", "'",
         "`", "²", "√", "α", "₁", " ", "diff", "integrate", "e", "i", "!", ".", "_", "\\", "{", "}", "ch", "\u{3000}",
+        "ˣ", "⁺", "³", "⁄", "₂", "ₙ₊", "″", "∣", "½", "θ", "_(", "log_2", "Sin[", "SIN(", "np.", "Symbol('x')", "Rational(", "Eq(",
+        "Pi", "I", "E", "Δ", "∫", "pow(", "xcos", "x3",
     ];
     check_garbage(&[Some(Notation::Infix), None], (READ, REFUSED), TOKENS);
 }

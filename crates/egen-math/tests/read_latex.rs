@@ -424,6 +424,8 @@ fn no_garbage_panics() {
         "x", "y", "2", ".", "+", "-", "*", "/", "^", "_", "(", ")", "[", "]", "|", ",", "=", "{", "}", "\\sin ", "\\log", "f",
         "d", "'", "²", "√", "α", "₁", " ", "\\frac", "\\sqrt", "\\int", "\\partial ", "e", "i", "\\left", "\\right", "\\mathrm",
         "\\,", "\\quad", "\\over", "\\rm", "{d}", "{dx}", "\\", "$", "&", "ln",
+        "alpha", "{y}", "\\dot{x_1}", "\\qquad", "(1)", "\\vec a", "\\cdot ", "\\operatorname{erf}", "\\max", "ˣ", "³", "⁄", "₂", "frac",
+        "sqrt", "\\mathrm{e}", "1",
     ];
     check_garbage(&[Some(Notation::Latex)], (READ, REFUSED), TOKENS);
 }

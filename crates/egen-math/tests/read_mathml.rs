@@ -180,6 +180,8 @@ fn no_garbage_panics() {
         "<math>", "</math>", "<mi>x</mi>", "<mn>2</mn>", "<mo>(</mo>", "<mo>)</mo>", "<mo>|</mo>", "<mo>&#x2061;</mo>", "<mfrac>",
         "</mfrac>", "<msub>", "</msub>", "<msup>", "</msup>", "<mrow>", "</mrow>", "<apply>", "</apply>", "<sin/>", "<plus/>",
         "<ci>x</ci>", "<cn>1</cn>", "<mo>∫</mo>", "<mi>d</mi>", "<mo>′</mo>", "<mroot>", "</mroot>",
+        "<mi>erf</mi>", "<mi>dx</mi>", "<mfenced open='|' close='|'>", "</mfenced>", "<mn>-6</mn>", "<mspace width='1em'/>", "&alpha;",
+        "<bvar><ci>x</ci></bvar>", "<diff/>",
     ];
     check_garbage(&[Some(Notation::Mathml), None], (MATHML, MATHML_REFUSED), TOKENS);
     const WORDS: &[&str] =

@@ -194,7 +194,9 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.span(start, self.at), message));
         }
         let number = |p: &Self, id: Id| matches!(p.out.node(id), Node::Num(_));
-        if listed && number(self, argument) && !number(self, base) {
+        // Nobody takes logarithms to base 1.
+        let one = self.out.node(argument) == &Node::Num(Number::ONE);
+        if listed && !one && number(self, argument) && !number(self, base) {
             self.note(self.span(start, self.at), format!("the second argument of `{name}` is read as the base"));
         }
         Ok(())
@@ -328,7 +330,6 @@ impl<'t> Parser<'t> {
                 constant &= !varies;
                 variables += usize::from(varies);
             }
-            let shown = p.shown(first, p.at);
             if p.tok() == Tok::Slash && constant {
                 // Nobody who writes sin π/2 means 0, but it is what the rule for sin x/2 gives.
                 let message =
@@ -336,12 +337,14 @@ impl<'t> Parser<'t> {
                 return Err(refusal(p.span(start, p.at + 1), message));
             }
             if p.tok() == Tok::Slash {
+                let shown = p.shown(first, p.at);
                 p.note(
                     p.span(start, p.at),
                     format!("`{name}` is read as applied to `{shown}`, without the quotient after it"),
                 );
             }
             if variables > 1 && !p.is_coefficient_and_variable(&names) {
+                let shown = p.shown(first, p.at);
                 p.note(p.span(start, p.at), format!("`{name}` is read as applied to all of `{shown}`"));
             }
             Ok(argument)

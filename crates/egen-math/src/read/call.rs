@@ -48,8 +48,9 @@ impl Parser<'_> {
         if let Some(id) = self.dotted(start)? {
             return Ok(id);
         }
-        if let Tok::Name("d") | Tok::Text("d") = self.token_at(start)
-            && self.latex
+        if self.latex
+            && matches!(self.token_at(start + 1), Tok::Slash | Tok::Caret | Tok::Super | Tok::Name(_) | Tok::Text(_))
+            && let Tok::Name("d") | Tok::Text("d") = self.token_at(start)
             && let Some(id) = self.slashed_derivative(start)?
         {
             return Ok(id);

@@ -34,7 +34,7 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         let length = match token.tok {
             Tok::Name(_) if !parser.latex => 1,
             Tok::Name(_) if token.run > 2 => usize::from(token.run),
-            Tok::Name("p") if token.run == 2 => 2,
+            Tok::Name(name) if token.run == 2 && name == "p" => 2,
             _ => 0,
         };
         if length == 0 {

@@ -39,6 +39,9 @@ pub(super) struct Parser<'t> {
     pub independent: Vec<Independence>,
     /// Do x and t occur in the text? Looked up when first asked for.
     pub x_and_t: Option<(bool, bool)>,
+    /// Could an I be a current, and has the text any LaTeX command? Looked up when first asked for.
+    pub current: Option<bool>,
+    pub commands: Option<bool>,
     /// The `d` in the numerator of a fraction that closes the integral around it.
     pub claimed: Option<usize>,
     /// The variable that such a `d` was followed by.
@@ -77,6 +80,8 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
         dependent: Vec::new(),
         independent: Vec::new(),
         x_and_t: None,
+        current: None,
+        commands: None,
         claimed: None,
         integrated: None,
         energy: None,

@@ -468,12 +468,11 @@ impl<'t> Lexer<'t> {
     fn accented_with_subscript(&mut self, accent: &'static str, start: usize) -> Result<bool, Refusal> {
         let rest = &self.text[self.at..self.end];
         let Some(inside) = rest.trim_start().strip_prefix('{') else { return Ok(false) };
-        let (name, below) = match inside.trim_start().split_once('_') {
-            Some((name, _)) if !name.contains(['{', '}']) => {
-                (name.trim(), self.end - inside.len() + inside.find('_').unwrap_or(0))
-            }
-            _ => return Ok(false),
+        // Looking no further than the first of these keeps the time linear.
+        let Some(end) = inside.find(['_', '{', '}']).filter(|&end| inside[end..].starts_with('_')) else {
+            return Ok(false);
         };
+        let (name, below) = (inside[..end].trim(), self.end - inside.len() + end);
         let letter = match name.strip_prefix('\\') {
             Some(name) => names::greek_name(name),
             None => names::letter(name),

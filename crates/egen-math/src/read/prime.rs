@@ -36,8 +36,12 @@ pub(super) struct Independence {
 impl Parser<'_> {
     /// Says of what is differentiated that it does not depend on the variable, unless the text makes it a function.
     pub(super) fn note_independence(&mut self) {
+        if self.independent.is_empty() {
+            return;
+        }
+        let dependent: HashSet<Symbol> = self.dependent.iter().map(|dependence| dependence.name.clone()).collect();
         for Independence { name, variable, at, names } in std::mem::take(&mut self.independent) {
-            if !self.dependent.iter().any(|dependence| names.contains(&dependence.name)) {
+            if !names.iter().any(|name| dependent.contains(name)) {
                 let text =
                     format!("`{name}` does not depend on `{variable}` here; write {name}({variable}) if it does");
                 self.note(at, text);

@@ -85,14 +85,20 @@ impl Parser<'_> {
     }
 
     /// Is I a current in this infix equation, `V = I*R`? With e, functions, or a number alone on a side it may be the imaginary unit.
-    fn is_current(&self, alone: bool) -> bool {
-        let equation = self.tokens.iter().any(|token| token.tok == Tok::Equals);
-        let complex = |tok: Tok<'_>| matches!(tok, Tok::Func(_) | Tok::Int | Tok::Name("e" | "E" | "i" | "z"));
-        let number = self
-            .tokens
-            .split(|token| token.tok == Tok::Equals)
-            .any(|side| side.iter().all(|token| matches!(token.tok, Tok::Number | Tok::Minus | Tok::Plus | Tok::End)));
-        equation && (alone || !number && !self.tokens.iter().any(|token| complex(token.tok)))
+    fn is_current(&mut self, alone: bool) -> bool {
+        let tokens = &self.tokens;
+        let equation = || tokens.iter().any(|token| token.tok == Tok::Equals);
+        if alone {
+            return equation();
+        }
+        *self.current.get_or_insert_with(|| {
+            let complex = |tok: Tok<'_>| matches!(tok, Tok::Func(_) | Tok::Int | Tok::Name("e" | "E" | "i" | "z"));
+            let number = |tok: Tok<'_>| matches!(tok, Tok::Number | Tok::Minus | Tok::Plus | Tok::End);
+            let mut sides = tokens.split(|token| token.tok == Tok::Equals);
+            equation()
+                && !tokens.iter().any(|token| complex(token.tok))
+                && !sides.any(|side| side.iter().all(|token| number(token.tok)))
+        })
     }
 
     /// In LaTeX E is a name like any other, and so it is in an equation, `E = m*c^2`. In an infix expression, and raised to something with a
@@ -196,7 +202,8 @@ impl Parser<'_> {
             return Err(refusal(range, message));
         }
         // A text without any command is LaTeX by a brace or a dollar sign only.
-        let commands = self.text.contains('\\');
+        let text = self.text;
+        let commands = *self.commands.get_or_insert_with(|| text.contains('\\'));
         if word.len() > 3 && !commands {
             let message = format!(
                 "`{word}` looks like a word: write \\mathit{{{word}}} for one name, or spaces between the letters for a product"
