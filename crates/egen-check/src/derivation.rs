@@ -15,7 +15,7 @@ use crate::facts::{Fact, Known, definition, is_definition};
 use crate::finding::{equal, listed, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
-use crate::meaning::{Meaning, is_plain, meaning, varies};
+use crate::meaning::{End, Meaning, is_plain, meaning, varies};
 use crate::names::{self, Letters};
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Kind, Row, Verdict};
@@ -55,6 +55,8 @@ pub struct Derivation<'a> {
     broken: bool,
     /// Was a line derived from another?
     begun: bool,
+    /// Does the chain start with a name, or a function's?
+    named: bool,
 }
 
 /// What the next expression is compared with.
@@ -63,6 +65,17 @@ struct Tail {
     expr: Expr,
     /// Is it the right side of an equation that is to be solved?
     equation: bool,
+}
+
+/// How an expression is tied to the one before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// It stands below it, without a sign: it claims to be the same.
+    Below,
+    /// It stands below an equation, and it is not sure that it is meant to be equal to anything.
+    Loose,
+    /// By a sign of equality; does the chain end there?
+    Sign { last: bool },
 }
 
 /// An equation of which the next line shows whether it is given or claimed.
@@ -95,6 +108,7 @@ impl<'a> Derivation<'a> {
             log: false,
             broken: false,
             begun: false,
+            named: false,
         }
     }
 
@@ -244,22 +258,29 @@ impl<'a> Derivation<'a> {
         let claimed = self.pending.as_ref().is_some_and(|pending| !has_plain_side(&pending.sides));
         self.settle_pending(None, claimed);
         match self.tail.clone() {
-            Some(tail) => self.link(item, &tail.expr, expr, tail.equation && !continues, true),
-            None => self.integral = Antiderivatives::start(expr),
+            Some(tail) => {
+                let link = match (continues, tail.equation) {
+                    (true, _) => Link::Sign { last: true },
+                    (false, true) => Link::Loose,
+                    (false, false) => Link::Below,
+                };
+                self.link(item, &tail.expr, expr, link);
+            }
+            None => (self.integral, self.named) = (Antiderivatives::start(expr), false),
         }
         self.tail = Some(Tail { expr: expr.clone(), equation: false });
     }
 
     fn links(&mut self, item: &Item, sides: &[Expr]) {
         for at in 1..sides.len() {
-            self.link(item, &sides[at - 1], &sides[at], false, at + 1 == sides.len());
+            self.link(item, &sides[at - 1], &sides[at], Link::Sign { last: at + 1 == sides.len() });
         }
         let last = sides.last().expect("a chain has sides").clone();
         self.tail = Some(Tail { expr: last, equation: false });
     }
 
-    /// A step between two expressions; `loose` if it is not sure that they are meant to be equal, `last` if the chain ends here.
-    fn link(&mut self, item: &Item, before: &Expr, after: &Expr, loose: bool, last: bool) {
+    /// A step between two expressions.
+    fn link(&mut self, item: &Item, before: &Expr, after: &Expr, link: Link) {
         let start = Instant::now();
         let facts = &self.facts;
         let value = |name: &Symbol| {
@@ -277,11 +298,13 @@ impl<'a> Derivation<'a> {
         finding = self.unless_base_ten(finding, |derivation, to| {
             derivation.with_facts(&to(before), &to(after), equal(derivation.judge, &to(before), &to(after)))
         });
-        if loose && finding.verdict == Verdict::Refuted {
+        if link == Link::Loose && finding.verdict == Verdict::Refuted {
             finding =
                 Finding::new(Verdict::Unknown, "an expression after an equation: what it should equal is not clear");
         }
-        if matches!(finding.verdict, Verdict::Refuted | Verdict::Unknown) && !finding.rounding && !loose {
+        if let (Verdict::Refuted | Verdict::Unknown, Link::Sign { last }) = (finding.verdict, link)
+            && !finding.rounding
+        {
             finding = self.meant(before, after, last).unwrap_or(finding);
         }
         self.begun |= finding.verdict.is_step();
@@ -292,7 +315,7 @@ impl<'a> Derivation<'a> {
     /// The finding that a link is no claim for all values, but an equation, or values put in. Equations are learned.
     fn meant(&mut self, before: &Expr, after: &Expr, last: bool) -> Option<Finding> {
         let known = Known::of(self.facts.iter().map(|fact| &fact.formula));
-        let (formula, reason) = match meaning(self.judge, &known, [before, after], last)? {
+        let (formula, reason) = match meaning(self.judge, &known, [before, after], End { last, named: self.named })? {
             Meaning::PutIn(names) => {
                 let names: Vec<String> = names.iter().map(Symbol::to_string).collect();
                 let reason = format!("values put in for {}, which no line gives", listed(&names));
@@ -374,6 +397,7 @@ impl<'a> Derivation<'a> {
 
     /// A line `a = b`, or a longer chain.
     fn chain(&mut self, item: &Item, sides: &[Expr], follows: bool) {
+        self.named = matches!(sides[0].node(sides[0].root()), Node::Var(_) | Node::Call(..));
         if self.names_integral(item, sides) {
             return;
         }
@@ -405,7 +429,7 @@ impl<'a> Derivation<'a> {
                     self.timed(start);
                 }
                 None => {
-                    self.link(item, a, b, false, sides.len() == 2);
+                    self.link(item, a, b, Link::Sign { last: sides.len() == 2 });
                     if !written.is_opaque() {
                         self.learn(&written, true);
                     }
@@ -438,7 +462,7 @@ impl<'a> Derivation<'a> {
             if defines {
                 self.fact(item, &formula, "a definition, or given");
             } else if claimed || (a.variables().is_empty() && b.variables().is_empty()) {
-                self.link(item, a, b, false, sides.len() == 2);
+                self.link(item, a, b, Link::Sign { last: sides.len() == 2 });
             } else {
                 self.pending = Some(Pending {
                     item: item.clone(),

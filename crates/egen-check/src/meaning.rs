@@ -21,8 +21,17 @@ pub enum Meaning {
     PutIn(Vec<Symbol>),
 }
 
-/// What a link that does not hold for all values is meant as. `last`: does the chain end here?
-pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], last: bool) -> Option<Meaning> {
+/// The chain that a link belongs to.
+#[derive(Clone, Copy)]
+pub struct End {
+    /// Does it end with this link?
+    pub last: bool,
+    /// Does it start with a name, as in `D = b² − 4ac = 9 − 8`, or with a function's?
+    pub named: bool,
+}
+
+/// What a link that does not hold for all values is meant as.
+pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], end: End) -> Option<Meaning> {
     let [left, right] = [before, after].map(|side| derived(&known.put(side)));
     let integral = |side: &Expr| side.nodes().iter().any(|node| node.op() == Some(Op::Integral));
     if integral(&left) || integral(&right) {
@@ -49,7 +58,14 @@ pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], last: 
             if (explicit && !is_zero(number)) || !varies(judge, side) {
                 return None;
             }
-            Some(if last && is_plain(number) { Meaning::Solve(formula()) } else { Meaning::PutIn(side.variables()) })
+            // 5x + 3x = 8 lost its x; = 0 asks where it vanishes, and a quantity with a name may be given a value.
+            match end.last && is_plain(number) {
+                true => {
+                    let asked = is_zero(number) || end.named || has(written, is_call);
+                    asked.then(|| Meaning::Solve(formula()))
+                }
+                false => (end.named || is_filled(&left, &right)).then(|| Meaning::PutIn(side.variables())),
+            }
         }
     }
 }
