@@ -7,9 +7,9 @@ use egen_graph::algebra;
 use egen_math::compare::{self, Comparison};
 use egen_math::{Expr, Node, Number, Op, Symbol};
 
-use crate::decimal::rounds;
 use crate::equation::{self, Equation};
 use crate::facts::{Known, factor_between};
+use crate::decimal::rounds;
 use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
