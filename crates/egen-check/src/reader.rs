@@ -3,15 +3,19 @@
 //! Layout is taken away (`layout`), words are told from formulas (`prose`), and formulas are read (`statement`). What is not
 //! read is kept as text, so that nothing is passed over in silence.
 
+mod chain;
+
 use std::ops::Range;
 
 use egen_math::read::{self, Notation, Options, ReadError, Reading};
 use egen_math::{Expr, Symbol};
 
+use chain::Chain;
+
 use crate::facts::definition;
-use crate::formula::{Atom, Formula, Sign};
+use crate::formula::{Atom, Formula};
 use crate::label::label;
-use crate::layout::{Lead, Part, Row, parts};
+use crate::layout::{Part, Row, parts};
 use crate::logic::{Joint, brackets, together};
 use crate::markup::{Marked, bullet, unmark};
 use crate::paragraph::{self, Paragraph};
@@ -85,21 +89,6 @@ pub struct Reader {
     sides: usize,
 }
 
-/// How the last row can be taken up.
-#[derive(Clone, Debug, Default)]
-struct Chain {
-    /// Its last side.
-    last: Option<Expr>,
-    /// Is it the last side of something else than equations, so that it must be said again?
-    again: bool,
-    /// Is it rounded, or not read, so that nothing exact can be said of what equals it?
-    cut: bool,
-    /// Did the last formula start with `=`?
-    continues: bool,
-    /// Its line.
-    line: usize,
-}
-
 /// Is this derivation in LaTeX?
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Latex {
@@ -123,8 +112,6 @@ enum Document {
 
 /// So many names are remembered.
 const MAX_DEFINED: usize = 64;
-/// Longer sums are not carried on.
-const LONGEST_SUM: usize = 1 << 14;
 /// So many variables are.
 const MAX_NAMES: usize = 256;
 /// Commands that lay out a document: their line is no formula.
@@ -370,26 +357,6 @@ impl Reader {
         }
     }
 
-    /// What must be said before a row: the side that `= …` takes up, where a relation came between; and an expression that nothing ties to
-    /// what stands paragraphs before it begins a derivation.
-    fn begin_chain(&mut self, text: &str, continues: bool, line: usize, lines: &Lines, out: &mut Vec<Item>) {
-        if continues
-            && self.chain.again
-            && let Some(last) = self.chain.last.clone()
-        {
-            let statement = Statement::Expression(last);
-            let content = Content::Said { statement, continues: false, follows: false };
-            out.push(self.item(line, lines, 0..0, content, Vec::new()));
-            self.chain.again = false;
-        }
-        let alone = !continues && !relates(text) && self.formula;
-        if alone && self.paragraph.apart && !self.paragraph.doing {
-            let (paragraph, latex) = (self.paragraph, self.latex);
-            self.end();
-            (self.paragraph, self.latex, self.begun) = (paragraph, latex, true);
-        }
-    }
-
     /// Formulas with *and* and *or* between them, the decisions of the reader, and their end.
     fn joined(
         &self,
@@ -420,104 +387,6 @@ impl Reader {
         }
         joints[0].tie = Tie::None;
         Some((together(&joints)?, notes, end))
-    }
-
-    /// Joins a row that carries on the sum of the row before it.
-    fn carries_on(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) -> bool {
-        if row.continues
-            || row.follows
-            || row.lead.is_some()
-            || self.options.notation.is_some_and(|n| n == Notation::Prefix)
-        {
-            return false;
-        }
-        let text = &lines.text[row.range.clone()];
-        let Some(last) = out.last_mut().filter(|last| last.derivation == self.derivation) else { return false };
-        let (related, ready) = match &last.content {
-            Content::Said { statement, continues, .. } => {
-                (*continues || !matches!(statement, Statement::Expression(_)), true)
-            }
-            Content::Trouble(_) => (relates(&last.input) || self.chain.continues, false),
-            Content::Skipped => return false,
-        };
-        let operators = ['+', '-', '−', '*', '/', '·', '×'];
-        let open = last.input.trim_end().ends_with(operators)
-            || ["\\cdot", "\\times"].iter().any(|end| last.input.trim_end().ends_with(end));
-        let near = last.line == line || last.line + 1 == line || self.latex == Latex::Surely;
-        let plus = text.starts_with('+');
-        let minus = text.starts_with(['-', '−']);
-        let aligned = lines.text[..row.range.start].trim_end().ends_with('&')
-            || lines.text[..row.range.start].trim_end().ends_with("quad");
-        let spaced = text[text.chars().next().map_or(0, char::len_utf8)..].starts_with(' ');
-        let carries = match self.latex == Latex::Surely {
-            true => plus && (related || aligned) || minus && !relates(text) && (related || aligned),
-            false => plus && spaced && related || minus && spaced && !relates(text) && self.chain.continues && ready,
-        };
-        if !near || self.paragraph.gap || last.input.len() > LONGEST_SUM || !(carries || open && !ready) {
-            return false;
-        }
-        let pieces = split(text, true);
-        let Some(Piece::Formula { at, latex, .. }) =
-            pieces.first().filter(|piece| matches!(piece, Piece::Formula { .. }))
-        else {
-            return false;
-        };
-        let (at, latex) = (at.clone(), *latex || row.latex);
-        let joined = format!("{} {}", last.input, &text[at.clone()]);
-        let (continues, follows) = match &last.content {
-            Content::Said { continues, follows, .. } => (*continues, *follows),
-            _ => (self.chain.continues, false),
-        };
-        let read = self.read(&joined, continues, latex);
-        let (content, notes) = self.settle(read, follows, true);
-        let last = out.last_mut().expect("there is a last item");
-        (last.input, last.content, last.notes) = (joined, content, notes);
-        self.chain.line = line;
-        for piece in &pieces[1..] {
-            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
-            let at = at.start + row.range.start..at.end + row.range.start;
-            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
-        }
-        true
-    }
-
-    /// A row that starts with `≤` or `≈` speaks of the side before it, and gives the side that `= …` takes up.
-    fn relation(&mut self, line: usize, lines: &Lines, row: &Row, lead: Lead, out: &mut Vec<Item>) {
-        let pieces = split(&lines.text[row.range.clone()], true);
-        let found = match (&pieces[..], lead, self.chain.last.clone()) {
-            ([Piece::Formula { at, latex, .. }, rest @ ..], Lead::Relation(relation), Some(left))
-                if !self.chain.cut =>
-            {
-                let text = &lines.text[at.start + row.range.start..at.end + row.range.start];
-                let read = self.read(text, false, *latex || row.latex).ok();
-                read.and_then(|(understood, _)| {
-                    Some((related(&left, relation, understood.statement)?, understood.notes, rest))
-                })
-            }
-            _ => None,
-        };
-        let Some(((formula, equal), notes, rest)) = found else {
-            self.chain.cut = true;
-            return out.push(self.item(line, lines, row.whole.clone(), Content::Skipped, Vec::new()));
-        };
-        let end = match &pieces[0] {
-            Piece::Formula { at, .. } | Piece::Prose(at) => at.end + row.range.start,
-        };
-        let understood = Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes };
-        let (content, notes) = self.settle(Ok((understood, false)), row.follows, true);
-        out.push(self.item(line, lines, row.whole.start..end, content, notes));
-        // `≤ b = c` goes on from b.
-        if equal.len() > 1 {
-            let statement = Statement::Chain(equal.clone());
-            let content = Content::Said { statement, continues: true, follows: false };
-            out.push(self.item(line, lines, row.whole.start..end, content, Vec::new()));
-        }
-        (self.chain.last, self.chain.again, self.chain.line) = (equal.last().cloned(), equal.len() == 1, line);
-        for piece in rest {
-            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
-            let at = at.start + row.range.start..at.end + row.range.start;
-            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
-        }
     }
 
     /// Reads a row as a whole where words have no place in it.
@@ -706,21 +575,6 @@ fn is_beyond(text: &str) -> bool {
     let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
     let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers { .. })));
     limit || named || numbers
-}
-
-/// What `≤ …` says after a side: the relations, and the sides that `= …` after it takes up.
-fn related(left: &Expr, relation: egen_math::assume::Relation, statement: Statement) -> Option<(Formula, Vec<Expr>)> {
-    let atom = |right: &Expr| Atom { left: left.clone(), sign: Sign::Other(relation), right: right.clone() };
-    match statement {
-        Statement::Expression(right) => Some((Formula::of(atom(&right)), vec![right])),
-        Statement::Chain(sides) => Some((Formula::of(atom(&sides[0])), sides)),
-        Statement::Formula(formula) => {
-            let [case] = &formula.cases[..] else { return None };
-            let first = case.first()?;
-            let last = case.last()?.right.clone();
-            Some((Formula { cases: vec![[vec![atom(&first.left)], case.clone()].concat()] }, vec![last]))
-        }
-    }
 }
 
 /// Is a text without words surely meant as a formula?

@@ -216,7 +216,8 @@ impl Derivation<'_> {
                 self.fact(item, formula, "another case");
                 return true;
             }
-            if wrong && is_further(&self.facts, before, formula) {
+            // x < 1 or x > 2 is found by solving, and not given beside other conditions.
+            if wrong && formula.cases.len() == 1 && is_further(&self.facts, before, formula) {
                 self.fact(item, formula, "a further condition");
                 return true;
             }

@@ -23,7 +23,8 @@ Examples:
 A line is an expression that equals the one before it, or a chain a = b = c; a line that
 starts with = takes up the one before. An equation or an inequality must keep the solutions
 of the lines before it, which are facts: x + y = 5, x = 3, y = 2. Words are skipped, and said
-to be. Blank lines separate derivations, # and % start comments.
+to be. Blank lines separate derivations of formulas alone; among words a derivation lasts until
+a new problem is announced. # and % start comments.
 
 Exit status: 0 every step holds, 1 one is refuted or loses solutions, 2 trouble,
 3 neither, but one is unknown or gains solutions.";

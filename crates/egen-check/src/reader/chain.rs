@@ -1,0 +1,166 @@
+//! Chains: how does a row take up the one before it?
+//!
+//! With `=` it is equal to its last side; with `≤` it is not, and what comes after goes on from here; with `+` it is a part of the same sum.
+
+use egen_math::Expr;
+use egen_math::assume::Relation;
+use egen_math::read::Notation;
+
+use super::{Content, Item, Latex, Lines, Reader};
+use crate::formula::{Atom, Formula, Sign};
+use crate::layout::{Lead, Row};
+use crate::prose::{Piece, relates, split};
+use crate::statement::{Statement, Understood};
+
+/// Longer sums are not carried on.
+const LONGEST_SUM: usize = 1 << 14;
+
+/// How the last row can be taken up.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chain {
+    /// Its last side.
+    pub(super) last: Option<Expr>,
+    /// Is it the last side of something else than equations, so that it must be said again?
+    pub(super) again: bool,
+    /// Is it rounded, or not read, so that nothing exact can be said of what equals it?
+    pub(super) cut: bool,
+    /// Did the last formula start with `=`?
+    pub(super) continues: bool,
+    /// Its line.
+    pub(super) line: usize,
+}
+
+impl Reader {
+    /// What must be said before a row: the side that `= …` takes up, where a relation came between; and an expression that nothing ties to
+    /// what stands paragraphs before it begins a derivation.
+    pub(super) fn begin_chain(&mut self, text: &str, continues: bool, line: usize, lines: &Lines, out: &mut Vec<Item>) {
+        if continues
+            && self.chain.again
+            && let Some(last) = self.chain.last.clone()
+        {
+            let statement = Statement::Expression(last);
+            let content = Content::Said { statement, continues: false, follows: false };
+            out.push(self.item(line, lines, 0..0, content, Vec::new()));
+            self.chain.again = false;
+        }
+        let alone = !continues && !relates(text) && self.formula;
+        if alone && self.paragraph.apart && !self.paragraph.doing {
+            let (paragraph, latex) = (self.paragraph, self.latex);
+            self.end();
+            (self.paragraph, self.latex, self.begun) = (paragraph, latex, true);
+        }
+    }
+
+    /// Joins a row that carries on the sum of the row before it.
+    pub(super) fn carries_on(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) -> bool {
+        if row.continues
+            || row.follows
+            || row.lead.is_some()
+            || self.options.notation.is_some_and(|n| n == Notation::Prefix)
+        {
+            return false;
+        }
+        let text = &lines.text[row.range.clone()];
+        let Some(last) = out.last_mut().filter(|last| last.derivation == self.derivation) else { return false };
+        let (related, ready) = match &last.content {
+            Content::Said { statement, continues, .. } => {
+                (*continues || !matches!(statement, Statement::Expression(_)), true)
+            }
+            Content::Trouble(_) => (relates(&last.input) || self.chain.continues, false),
+            Content::Skipped => return false,
+        };
+        let operators = ['+', '-', '−', '*', '/', '·', '×'];
+        let open = last.input.trim_end().ends_with(operators)
+            || ["\\cdot", "\\times"].iter().any(|end| last.input.trim_end().ends_with(end));
+        let near = last.line == line || last.line + 1 == line || self.latex == Latex::Surely;
+        let plus = text.starts_with('+');
+        let minus = text.starts_with(['-', '−']);
+        let aligned = lines.text[..row.range.start].trim_end().ends_with('&')
+            || lines.text[..row.range.start].trim_end().ends_with("quad");
+        let spaced = text[text.chars().next().map_or(0, char::len_utf8)..].starts_with(' ');
+        let carries = match self.latex == Latex::Surely {
+            true => plus && (related || aligned) || minus && !relates(text) && (related || aligned),
+            false => plus && spaced && related || minus && spaced && !relates(text) && self.chain.continues && ready,
+        };
+        if !near || self.paragraph.gap || last.input.len() > LONGEST_SUM || !(carries || open && !ready) {
+            return false;
+        }
+        let pieces = split(text, true);
+        let Some(Piece::Formula { at, latex, .. }) =
+            pieces.first().filter(|piece| matches!(piece, Piece::Formula { .. }))
+        else {
+            return false;
+        };
+        let (at, latex) = (at.clone(), *latex || row.latex);
+        let joined = format!("{} {}", last.input, &text[at.clone()]);
+        let (continues, follows) = match &last.content {
+            Content::Said { continues, follows, .. } => (*continues, *follows),
+            _ => (self.chain.continues, false),
+        };
+        let read = self.read(&joined, continues, latex);
+        let (content, notes) = self.settle(read, follows, true);
+        let last = out.last_mut().expect("there is a last item");
+        (last.input, last.content, last.notes) = (joined, content, notes);
+        self.chain.line = line;
+        for piece in &pieces[1..] {
+            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
+            let at = at.start + row.range.start..at.end + row.range.start;
+            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+        }
+        true
+    }
+
+    /// A row that starts with `≤` or `≈` speaks of the side before it, and gives the side that `= …` takes up.
+    pub(super) fn relation(&mut self, line: usize, lines: &Lines, row: &Row, lead: Lead, out: &mut Vec<Item>) {
+        let pieces = split(&lines.text[row.range.clone()], true);
+        let found = match (&pieces[..], lead, self.chain.last.clone()) {
+            ([Piece::Formula { at, latex, .. }, rest @ ..], Lead::Relation(relation), Some(left))
+                if !self.chain.cut =>
+            {
+                let text = &lines.text[at.start + row.range.start..at.end + row.range.start];
+                let read = self.read(text, false, *latex || row.latex).ok();
+                read.and_then(|(understood, _)| {
+                    Some((related(&left, relation, understood.statement)?, understood.notes, rest))
+                })
+            }
+            _ => None,
+        };
+        let Some(((formula, equal), notes, rest)) = found else {
+            self.chain.cut = true;
+            return out.push(self.item(line, lines, row.whole.clone(), Content::Skipped, Vec::new()));
+        };
+        let end = match &pieces[0] {
+            Piece::Formula { at, .. } | Piece::Prose(at) => at.end + row.range.start,
+        };
+        let understood = Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes };
+        let (content, notes) = self.settle(Ok((understood, false)), row.follows, true);
+        out.push(self.item(line, lines, row.whole.start..end, content, notes));
+        // `≤ b = c` goes on from b.
+        if equal.len() > 1 {
+            let statement = Statement::Chain(equal.clone());
+            let content = Content::Said { statement, continues: true, follows: false };
+            out.push(self.item(line, lines, row.whole.start..end, content, Vec::new()));
+        }
+        (self.chain.last, self.chain.again, self.chain.line) = (equal.last().cloned(), equal.len() == 1, line);
+        for piece in rest {
+            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
+            let at = at.start + row.range.start..at.end + row.range.start;
+            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+        }
+    }
+}
+
+/// What `≤ …` says after a side: the relations, and the sides that `= …` after it takes up.
+fn related(left: &Expr, relation: Relation, statement: Statement) -> Option<(Formula, Vec<Expr>)> {
+    let atom = |right: &Expr| Atom { left: left.clone(), sign: Sign::Other(relation), right: right.clone() };
+    match statement {
+        Statement::Expression(right) => Some((Formula::of(atom(&right)), vec![right])),
+        Statement::Chain(sides) => Some((Formula::of(atom(&sides[0])), sides)),
+        Statement::Formula(formula) => {
+            let [case] = &formula.cases[..] else { return None };
+            let first = case.first()?;
+            let last = case.last()?.right.clone();
+            Some((Formula { cases: vec![[vec![atom(&first.left)], case.clone()].concat()] }, vec![last]))
+        }
+    }
+}
