@@ -93,8 +93,15 @@ pub fn another_choice(judge: &Judge, facts: &[Fact], formula: &Formula) -> Optio
     if !facts.iter().any(other) {
         return None;
     }
+    // A choice stands beside something else: y = 4 − 8 alone, and then y = 4, is a step.
+    let about = |at: usize| facts[at].formula.variables();
+    let tied = |at: usize| {
+        (0..facts.len()).any(|other| other != at && about(other).iter().any(|name| about(at).contains(name)))
+    };
+    let chosen =
+        |at: usize| !facts[at].derived && (at + 1 < facts.len() || facts[at].formula.atoms().count() > 1 || tied(at));
     let choices: Vec<usize> =
-        (0..facts.len()).rev().filter(|&at| !facts[at].derived && !solved(&facts[at].formula).is_empty()).collect();
+        (0..facts.len()).rev().filter(|&at| chosen(at) && !solved(&facts[at].formula).is_empty()).collect();
     let one = choices.iter().map(|&at| vec![at]);
     let drops = one.chain([choices.clone()]);
     drops

@@ -73,7 +73,7 @@ fn counterexample(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Fin
     })
 }
 
-/// Is a formula found by comparing coefficients? a = 2 takes x out of ax + b = 2x + 3, which is then meant for all x.
+/// Is a formula found by comparing coefficients? a = 2 takes x, of which it says nothing, out of ax + b = 2x + 3.
 pub fn is_by_coefficients(before: &Formula, new: &Formula) -> bool {
     let (Some([left, right]), Some(parts)) = (before.equation(), new.together().or_else(|| Some(vec![new.clone()])))
     else {
@@ -83,6 +83,6 @@ pub fn is_by_coefficients(before: &Formula, new: &Formula) -> bool {
     let put = values.put(&left.clone().binary(Op::Sub, right));
     let Some(form) = algebra::normal_form(&put, &algebra::Settings::default()) else { return false };
     let stays = form.to_expr().variables();
-    let given = |name: &Symbol| values.given.iter().any(|(own, _)| own == name);
-    before.variables().iter().any(|name| !given(name) && !stays.contains(name))
+    let names = new.variables();
+    before.variables().iter().any(|name| !names.contains(name) && !stays.contains(name))
 }
