@@ -23,6 +23,7 @@ use crate::statement::Statement;
 use crate::step::{Given, judge_formula};
 
 mod formulas;
+mod heard;
 
 /// So many facts are kept; older ones are forgotten.
 const MAX_FACTS: usize = 24;
@@ -150,24 +151,6 @@ impl<'a> Derivation<'a> {
                 let tail = self.tail.take().filter(|_| self.integral.by.is_some());
                 self.tail = tail.map(|tail| Tail { equation: true, ..tail });
             }
-        }
-    }
-
-    /// Words say whether something is checked, and that an equation without solutions was meant.
-    fn hear(&mut self, item: &Item) {
-        const CHECKS: [&str; 6] = ["check", "test", "verify", "verifying", "plug", "try"];
-        const NONE: [&str; 5] = ["no solution", "no real solution", "impossible", "contradiction", "inconsistent"];
-        let text = item.input.to_lowercase();
-        let words = || text.split(|c: char| !c.is_alphabetic());
-        if words().any(|word| CHECKS.iter().any(|check| word.starts_with(check))) {
-            self.check = Some((item.line, None));
-        } else if self.check.as_ref().is_some_and(|(_, tried)| tried.is_none()) {
-            self.check = None;
-        }
-        if let Some(pending) = &mut self.pending
-            && NONE.iter().any(|none| text.contains(none))
-        {
-            pending.trouble = true;
         }
     }
 

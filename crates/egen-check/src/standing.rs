@@ -9,6 +9,7 @@ use crate::equation;
 use crate::facts::{Fact, is_definition};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
+use crate::meaning::is_plain as is_result;
 use crate::row::Verdict;
 use crate::solutions::contrast;
 use crate::step::{Given, judge_formula};
@@ -90,7 +91,12 @@ pub fn another_choice(judge: &Judge, facts: &[Fact], formula: &Formula) -> Optio
         let old = solved(&fact.formula);
         old.iter().any(|(name, value)| new.iter().any(|(own, number)| own == name && number != value))
     };
-    if !facts.iter().any(other) {
+    // v = 5 + 2·3, and then v = 21, is the same calculation.
+    let calculated = |fact: &Fact| {
+        let old = solved(&fact.formula);
+        old.iter().any(|(name, value)| !is_result(value) && new.iter().any(|(own, _)| own == name))
+    };
+    if !facts.iter().any(other) || facts.last().is_some_and(calculated) {
         return None;
     }
     // A choice stands beside something else: y = 4 − 8 alone, and then y = 4, is a step.
