@@ -24,11 +24,10 @@ use crate::step::{Given, judge_formula};
 
 mod formulas;
 mod heard;
+mod rows;
 
 /// So many facts are kept; older ones are forgotten.
 const MAX_FACTS: usize = 24;
-/// So many rows wait for further cases; then what is missing is said to be lost.
-const MAX_WAITING: usize = 64;
 
 /// A derivation on its way. Rows come out in order; some wait until it is clear whether another case follows.
 pub struct Derivation<'a> {
@@ -181,58 +180,6 @@ impl<'a> Derivation<'a> {
                 renamed
             }
             None => formula,
-        }
-    }
-
-    /// The rows that are ready.
-    pub fn ready(&mut self) -> Vec<Row> {
-        if self.cases.is_some() || self.pending.is_some() {
-            if self.rows.len() < MAX_WAITING {
-                return Vec::new();
-            }
-            self.settle_pending(None, false);
-            self.close_cases();
-        }
-        self.number();
-        std::mem::take(&mut self.rows)
-    }
-
-    /// Ends the derivation.
-    pub fn end(mut self) -> Vec<Row> {
-        self.settle_pending(None, false);
-        self.close_cases();
-        self.number();
-        self.rows
-    }
-
-    /// Numbers the steps, once it is clear which rows are some.
-    fn number(&mut self) {
-        for row in self.rows.iter_mut().filter(|row| row.finding.verdict.is_step()) {
-            self.steps += 1;
-            row.step = Some(self.steps);
-        }
-    }
-
-    fn push(&mut self, item: &Item, kind: Kind, before: Option<String>, after: Option<String>, finding: Finding) {
-        self.rows.push(Row {
-            derivation: item.derivation,
-            step: None,
-            line: item.line,
-            at: item.at.clone(),
-            input: item.input.clone(),
-            notes: item.notes.clone(),
-            kind,
-            before,
-            after,
-            finding,
-            error: None,
-            ms: 0.0,
-        });
-    }
-
-    fn timed(&mut self, start: Instant) {
-        if let Some(row) = self.rows.last_mut() {
-            row.ms = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
         }
     }
 

@@ -86,7 +86,7 @@ mod tests {
         let read = understand(text, &|text| read(text, &Options::default())).expect("reads").statement;
         match read {
             Statement::Formula(formula) => formula,
-            other => crate::reader::formula(&other).expect("a relation"),
+            other => crate::statement::formula(&other).expect("a relation"),
         }
     }
 

@@ -21,7 +21,7 @@ use crate::markup::{Marked, bullet, unmark};
 use crate::paragraph::{self, Paragraph};
 use crate::prose::{Piece, Tie, has_words, relates, split};
 use crate::sets::{self, Said};
-use crate::statement::{Statement, Understood, last_solved, understand};
+use crate::statement::{Statement, Understood, formula, last_solved, understand};
 use crate::unit;
 use crate::words::{is_name, side_name};
 
@@ -586,16 +586,4 @@ fn plain(reading: Reading) -> Understood {
     let Reading { mut sides, notation, notes } = reading;
     let statement = if sides.len() == 1 { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) };
     Understood { statement, notation, notes: notes.into_iter().map(|note| note.text).collect() }
-}
-
-/// A statement as a formula, unless it is an expression.
-pub fn formula(statement: &Statement) -> Option<Formula> {
-    match statement {
-        Statement::Expression(_) => None,
-        Statement::Chain(sides) => {
-            let atoms = sides.windows(2).map(|pair| Atom::equal(&pair[0], &pair[1])).collect();
-            Some(Formula { cases: vec![atoms] })
-        }
-        Statement::Formula(formula) => Some(formula.clone()),
-    }
 }

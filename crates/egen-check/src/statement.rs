@@ -272,6 +272,18 @@ fn linear_root(f: &Expr, name: &Symbol) -> Option<Expr> {
     straight.is_zero().then(|| (-zero).binary(Op::Div, &slope))
 }
 
+/// A statement as a formula, unless it is an expression.
+pub fn formula(statement: &Statement) -> Option<Formula> {
+    match statement {
+        Statement::Expression(_) => None,
+        Statement::Chain(sides) => {
+            let atoms = sides.windows(2).map(|pair| Atom::equal(&pair[0], &pair[1])).collect();
+            Some(Formula { cases: vec![atoms] })
+        }
+        Statement::Formula(formula) => Some(formula.clone()),
+    }
+}
+
 /// The variable that a formula was solved for last.
 pub fn last_solved(formula: &Formula) -> Option<Symbol> {
     formula.atoms().last().and_then(|atom| match (atom.sign, atom.left.node(atom.left.root())) {

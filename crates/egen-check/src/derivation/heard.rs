@@ -2,7 +2,13 @@
 
 use super::Derivation;
 use crate::reader::Item;
-use crate::row::{Finding, Verdict};
+use crate::row::{Finding, Row, Verdict};
+
+/// Could the words after a row say that it is meant to be false? `sqrt(1) = -1` is, whatever the variables are.
+pub(super) fn may_be_said_false(row: &Row) -> bool {
+    let Finding { verdict, at, solutions, .. } = &row.finding;
+    *verdict == Verdict::Refuted && at.is_empty() && solutions.is_empty()
+}
 
 impl Derivation<'_> {
     /// Words say whether something is checked, that an equation without solutions was meant, and that a relation is false.
@@ -22,12 +28,9 @@ impl Derivation<'_> {
         {
             pending.trouble = true;
         }
-        // `sqrt(1) = -1 is false`: no claim, and no variable for which it could be meant.
         if let Some(row) = self.rows.last_mut()
             && row.line == item.line
-            && row.finding.verdict == Verdict::Refuted
-            && row.finding.at.is_empty()
-            && row.finding.solutions.is_empty()
+            && may_be_said_false(row)
             && FALSE.iter().any(|no| text.contains(no))
         {
             row.finding = Finding::new(Verdict::Proved, "it is false, as is said");

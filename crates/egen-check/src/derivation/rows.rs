@@ -1,0 +1,75 @@
+//! Rows on their way: when does what is said about a line leave?
+
+use std::time::Instant;
+
+use super::Derivation;
+use super::heard::may_be_said_false;
+use crate::reader::Item;
+use crate::row::{Finding, Kind, Row};
+
+/// So many rows wait for further cases; then what is missing is said to be lost.
+const MAX_WAITING: usize = 64;
+
+impl Derivation<'_> {
+    /// The rows that are ready.
+    pub fn ready(&mut self) -> Vec<Row> {
+        if self.cases.is_some() || self.pending.is_some() {
+            if self.rows.len() < MAX_WAITING {
+                return Vec::new();
+            }
+            self.settle_pending(None, false);
+            self.close_cases();
+        }
+        if self.rows.len() < MAX_WAITING && self.rows.last().is_some_and(may_be_said_false) {
+            return Vec::new();
+        }
+        self.number();
+        std::mem::take(&mut self.rows)
+    }
+
+    /// Ends the derivation.
+    pub fn end(mut self) -> Vec<Row> {
+        self.settle_pending(None, false);
+        self.close_cases();
+        self.number();
+        self.rows
+    }
+
+    /// Numbers the steps, once it is clear which rows are some.
+    fn number(&mut self) {
+        for row in self.rows.iter_mut().filter(|row| row.finding.verdict.is_step()) {
+            self.steps += 1;
+            row.step = Some(self.steps);
+        }
+    }
+
+    pub(super) fn push(
+        &mut self,
+        item: &Item,
+        kind: Kind,
+        before: Option<String>,
+        after: Option<String>,
+        finding: Finding,
+    ) {
+        self.rows.push(Row {
+            derivation: item.derivation,
+            step: None,
+            line: item.line,
+            at: item.at.clone(),
+            input: item.input.clone(),
+            notes: item.notes.clone(),
+            kind,
+            before,
+            after,
+            finding,
+            error: None,
+            ms: 0.0,
+        });
+    }
+
+    pub(super) fn timed(&mut self, start: Instant) {
+        if let Some(row) = self.rows.last_mut() {
+            row.ms = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
+        }
+    }
+}
