@@ -121,7 +121,7 @@ def test_time_limits_never_say_what_is_false():
 
 
 def test_derivations():
-    lines = egen.check("sqrt(x + 2) = x\nx + 2 = x^2\nx = 2 or x = -1\n\nso what\n2x + 3x\n= 6x")
+    lines = egen.check("sqrt(x + 2) = x\nx + 2 = x^2\nx = 2 or x = -1\n\nwhat else\n2x + 3x\n= 6x")
     assert [line.verdict for line in lines] == ["fact", "gained", "proved", "skipped", "refuted"]
     assert lines[1].solutions == ["x = -1"] and lines[1].holds is False and lines[0].holds is None
     assert lines[4].at == {"x": 1} and lines[4].fix and lines[4].line == 7
