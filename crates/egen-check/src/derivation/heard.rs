@@ -33,7 +33,7 @@ impl Derivation<'_> {
             && may_be_said_false(row)
             && FALSE.iter().any(|no| text.contains(no))
         {
-            row.finding = Finding::new(Verdict::Proved, "it is false, as is said");
+            row.finding = Finding::new(Verdict::Fact, "said to be false, and it is");
         }
     }
 }
