@@ -6,7 +6,6 @@ use egen_graph::grammar::seeded;
 use egen_math::Expr;
 use egen_model::batch::KeptPoints;
 use egen_model::config::Config;
-use egen_model::embedder::{By, Embedder};
 use egen_model::pass::Packed;
 use egen_model::{Batch, Encoder, Points, Sequence};
 use rayon::prelude::*;
@@ -67,39 +66,5 @@ impl Embed for Model<'_> {
             data.extend(self.encoder.embed(&batch, &self.packed));
         }
         Ok(Matrix::new(config.width, data))
-    }
-}
-
-/// Vectors of an embedder, of length 1.
-pub struct Vectors {
-    embedder: Embedder,
-    by: By,
-}
-
-impl Vectors {
-    /// What an expression means, how it is written, or both.
-    pub fn new(embedder: Embedder, by: By) -> Vectors {
-        Vectors { embedder, by }
-    }
-}
-
-impl Embed for Vectors {
-    fn name(&self) -> &str {
-        match self.by {
-            By::Meaning => "meaning",
-            By::Shape => "shape",
-            By::Both => "meaning and shape",
-        }
-    }
-
-    fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
-        let mut data = Vec::new();
-        for chunk in exprs.chunks(CHUNK) {
-            for (expr, found) in chunk.iter().zip(self.embedder.embed(chunk)) {
-                let error = |source| EvalError::Token { model: self.name().into(), expr: expr.to_string(), source };
-                data.extend_from_slice(&found.map_err(error)?.by(self.by));
-            }
-        }
-        Ok(Matrix::new(self.embedder.width(self.by), data))
     }
 }

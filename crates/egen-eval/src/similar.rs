@@ -4,6 +4,7 @@
 //! that only rank ask for [`Similar`], which every [`Embed`] is; tasks that add or average vectors ask for [`Embed`].
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use egen_math::Expr;
 use rayon::prelude::*;
@@ -12,12 +13,22 @@ use crate::error::EvalError;
 use crate::matrix::{Matrix, packed, products};
 
 /// What gives vectors.
-pub trait Embed: Sync {
+pub trait Embed: Send + Sync {
     /// Its name in tables.
     fn name(&self) -> &str;
 
     /// The vectors of some expressions, one row each.
     fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError>;
+}
+
+impl<E: Embed + ?Sized> Embed for Arc<E> {
+    fn name(&self) -> &str {
+        Embed::name(&**self)
+    }
+
+    fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
+        (**self).embed(exprs)
+    }
 }
 
 /// What tells how alike expressions are.

@@ -11,12 +11,14 @@
 use egen_graph::grammar::seeded;
 use egen_math::Expr;
 use egen_model::Token;
-use egen_model::embedder::{By, Embedder};
+use egen_model::kernel::product::Packed;
 use rand::Rng;
+use rayon::prelude::*;
 
 use crate::baseline::counts;
 use crate::error::EvalError;
-use crate::matrix::Matrix;
+use crate::matrix::{Matrix, packed, products};
+use crate::pair::Pair;
 use crate::similar::Embed;
 
 /// Waves: products are off by about 1/√WAVES, and the largest of half a million by nearly five times that.
@@ -27,32 +29,37 @@ const SIGMA: f32 = 0.35;
 const MEANING: f32 = 0.35;
 /// What one token weighs.
 const TOKEN: f32 = 0.12;
-/// Expressions that are embedded at a time.
-const CHUNK: usize = 2048;
+/// Expressions that are spread at a time.
+const CHUNK: usize = 1024;
 
 /// Shape, and beside it meaning that was spread and the numbers of tokens.
-pub struct Spread {
-    embedder: Embedder,
-    /// A row for each wave.
-    waves: Vec<f32>,
-}
+pub struct Spread(Pair);
 
 impl Spread {
-    /// The vectors of an embedder.
-    pub fn new(embedder: Embedder) -> Spread {
-        let width = embedder.width(By::Meaning);
-        let mut rng = seeded(0);
-        let waves = (0..WAVES * width).map(|_| normal(&mut rng) / SIGMA).collect();
-        Spread { embedder, waves }
+    /// The vectors of a model of meaning and of one of shape.
+    pub fn new(pair: Pair) -> Spread {
+        Spread(pair)
     }
+}
 
-    fn spread(&self, meaning: &[f32], out: &mut Vec<f32>) {
-        let scale = MEANING / (WAVES as f32).sqrt();
-        for wave in self.waves.chunks_exact(meaning.len()) {
-            let angle: f32 = wave.iter().zip(meaning).map(|(a, b)| a * b).sum();
-            out.extend([scale * angle.cos(), scale * angle.sin()]);
-        }
-    }
+/// Waves for meanings of some width, ready for products: a column for each.
+fn waves(width: usize) -> Packed {
+    let mut rng = seeded(0);
+    let waves: Vec<f32> = (0..WAVES * width).map(|_| normal(&mut rng) / SIGMA).collect();
+    packed(&waves, width)
+}
+
+/// The angles of some meanings under all waves, row by row.
+fn angles(meanings: &[f32], waves: &Packed, width: usize) -> Vec<f32> {
+    let mut angles = vec![0.0; meanings.len() / width * WAVES];
+    products(&mut angles, meanings, waves);
+    angles
+}
+
+/// A meaning by its angles, of the length that it has beside a shape.
+fn spread(angles: &[f32]) -> impl Iterator<Item = f32> {
+    let scale = MEANING / (WAVES as f32).sqrt();
+    angles.iter().flat_map(move |angle| [scale * angle.cos(), scale * angle.sin()])
 }
 
 /// A number of the normal distribution: Box and Muller, from two words of the generator.
@@ -68,36 +75,44 @@ impl Embed for Spread {
     }
 
     fn embed(&self, exprs: &[Expr]) -> Result<Matrix, EvalError> {
-        let mut data = Vec::new();
-        for chunk in exprs.chunks(CHUNK) {
-            for (expr, found) in chunk.iter().zip(self.embedder.embed(chunk)) {
-                let error = |source| EvalError::Token { model: self.name().into(), expr: expr.to_string(), source };
-                let found = found.map_err(error)?;
-                self.spread(&found.meaning, &mut data);
-                data.extend_from_slice(&found.shape);
-                data.extend(counts(expr, self.name())?.iter().map(|count| TOKEN * count));
+        let [meaning, shape] = self.0.vectors(exprs)?;
+        let (width, waves) = (2 * WAVES + shape.width() + Token::COUNT, waves(meaning.width()));
+        let mut data = vec![0.0; width * exprs.len()];
+        let chunks = data.par_chunks_mut(width * CHUNK).enumerate().map(|(chunk, out)| {
+            let first = chunk * CHUNK;
+            let angles = angles(meaning.some(first..first + out.len() / width), &waves, meaning.width());
+            for (at, (row, angles)) in out.chunks_exact_mut(width).zip(angles.chunks_exact(WAVES)).enumerate() {
+                let counts = counts(&exprs[first + at], self.name())?;
+                let tokens = counts.iter().map(|count| TOKEN * count);
+                let all = spread(angles).chain(shape.row(first + at).iter().copied()).chain(tokens);
+                row.iter_mut().zip(all).for_each(|(place, x)| *place = x);
             }
-        }
-        Ok(Matrix::new(2 * WAVES + self.embedder.width(By::Shape) + Token::COUNT, data))
+            Ok(())
+        });
+        chunks.collect::<Result<(), EvalError>>()?;
+        Ok(Matrix::new(width, data))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use egen_math::read::read_expr;
+    use egen_model::Embedder;
+    use egen_model::shipped::Shipped;
 
     use super::*;
+    use crate::Model;
 
     #[test]
     fn equal_meanings_have_product_one_and_others_nearly_none() {
-        let spread = Spread::new(Embedder::bundled().unwrap());
+        let width = 128;
+        let waves = waves(width);
         let product = |a: &[f32], b: &[f32]| {
-            let (mut left, mut right) = (Vec::new(), Vec::new());
-            spread.spread(a, &mut left);
-            spread.spread(b, &mut right);
-            left.iter().zip(&right).map(|(a, b)| a * b).sum::<f32>() / (MEANING * MEANING)
+            let [left, right] = [a, b].map(|meaning| angles(meaning, &waves, width));
+            spread(&left).zip(spread(&right)).map(|(a, b)| a * b).sum::<f32>() / (MEANING * MEANING)
         };
-        let width = spread.waves.len() / WAVES;
         let (mut a, mut b) = (vec![0.0; width], vec![0.0; width]);
         (a[0], b[1]) = (1.0, 1.0);
         assert!((product(&a, &a) - 1.0).abs() < 1e-4);
@@ -110,11 +125,12 @@ mod tests {
     #[test]
     fn shape_and_tokens_are_the_rest_of_the_vector() {
         let expr = read_expr("sin(x)^2").unwrap();
-        let spread = Spread::new(Embedder::bundled().unwrap());
+        let model = |shipped: Shipped| Arc::new(Model::new(shipped.name(), shipped.encoder().unwrap()));
+        let spread = Spread::new(Pair { meaning: model(Shipped::Wide), other: model(Shipped::Seq2Seq) });
         let matrix = spread.embed(std::slice::from_ref(&expr)).unwrap();
         let shape = Embedder::bundled().unwrap().embed(&[expr]).remove(0).unwrap().shape;
         let (of_shape, of_tokens) = matrix.row(0)[2 * WAVES..].split_at(shape.len());
-        assert_eq!(of_shape, shape);
+        assert!(of_shape.iter().zip(&shape).all(|(a, b)| (a - b).abs() < 1e-6), "{of_shape:?}\n{shape:?}");
         // pow, sin, x, and 2 with its sign.
         assert!((of_tokens.iter().sum::<f32>() - 5.0 * TOKEN).abs() < 1e-6, "{of_tokens:?}");
     }

@@ -1,11 +1,11 @@
 //! Subjects: who is asked, and what must be said of them beside every number?
 
 use std::path::Path;
+use std::sync::Arc;
 
 use egen_corpus::store::checksum;
 use egen_math::Expr;
 use egen_model::config::{Bundled, Config, Pooling};
-use egen_model::embedder::{By, Embedder};
 use egen_model::pass::Packed;
 use egen_model::shipped::{Shipped, Training};
 use egen_model::{Encoder, Points, Sequence, decode, encode};
@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::baseline::{Bag, TreeEdits, ValueVector, Values};
 use crate::error::EvalError;
 use crate::given::Given;
-use crate::model::{Model, Vectors};
+use crate::model::Model;
+use crate::pair::{Joined, Pair};
 use crate::remember::Remember;
 use crate::similar::{Embed, Similar};
 use crate::spread::Spread;
@@ -57,7 +58,7 @@ pub struct Identity {
 /// How a subject answers.
 pub enum Asked {
     /// By vectors, compared by cosine.
-    Vectors(Remember),
+    Vectors(Arc<dyn Embed>),
     /// By a similarity without vectors.
     Similarities(Box<dyn Similar>),
     /// By deciding whether two expressions are equal.
@@ -72,6 +73,10 @@ pub trait Propose: Sync {
 
 /// How long SemEmb was trained.
 const SEMEMB_MINUTES: f64 = 23.0;
+
+/// What meaning weighs beside values at the points that a model is shown. Chosen on the derivations that are set aside for thresholds, by
+/// the paper's Algorithm 1: equal expressions have equal values, and where a domain is narrower, meaning says that they are equal still.
+const BESIDE_VALUES: f32 = 0.1;
 
 /// The longest expression that is proposed, in tokens of the model.
 const LONGEST: usize = 40;
@@ -119,9 +124,10 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A subject with vectors.
+    /// A subject with vectors, which are remembered.
     pub fn with_vectors(identity: Identity, model: impl Embed + 'static) -> Subject {
-        Subject { identity, asked: Asked::Vectors(Remember::new(Box::new(model))), writer: None, weights: None }
+        let asked = Asked::Vectors(Arc::new(Remember::new(Box::new(model))));
+        Subject { identity, asked, writer: None, weights: None }
     }
 
     /// The models that come with the program, each by its own vectors, and the two of the embedder together.
@@ -147,8 +153,7 @@ impl Subject {
             };
             all.push(Subject::of(identity, encoder, shipped.bytes()));
         }
-        let pair = [Shipped::Values, Shipped::Seq2Seq];
-        all.extend(Subject::together(pair, pair.map(Shipped::bytes))?);
+        all.extend(Subject::together(&all));
         all.push(Subject::sememb()?);
         Ok(all)
     }
@@ -167,19 +172,37 @@ impl Subject {
         Ok(Subject::of(identity, Encoder::from_bytes(bytes)?, bytes))
     }
 
-    /// Vectors of meaning and vectors of shape together, from the files of two models.
-    pub fn together(models: [Shipped; 2], files: [&[u8]; 2]) -> Result<[Subject; 2], EvalError> {
-        let identity = |vector: &str| Identity {
-            model: models.map(Shipped::name).join(" and "),
-            vector: vector.into(),
-            class: Class::Values,
-            trained: None,
+    /// Vectors of meaning with vectors of shape and with values, if the models of these are there.
+    pub fn together(all: &[Subject]) -> Vec<Subject> {
+        let find = |shipped: Shipped| all.iter().find(|subject| subject.identity.model == shipped.name());
+        let (Some(meaning), shape) = (find(Shipped::Values), find(Shipped::Seq2Seq)) else { return Vec::new() };
+        let Asked::Vectors(of_meaning) = &meaning.asked else { return Vec::new() };
+        // What they are made of is remembered already.
+        let of = |identity: Identity, weights: Option<String>, vectors: Arc<dyn Embed>| Subject {
+            identity,
+            asked: Asked::Vectors(vectors),
+            writer: None,
+            weights,
         };
-        let weights = Some(files.map(checksum).join(" "));
-        let embedder = Embedder::new(Encoder::from_bytes(files[0])?, Encoder::from_bytes(files[1])?);
-        let both = Subject::with_vectors(identity("both"), Vectors::new(embedder.clone(), By::Both));
-        let spread = Subject::with_vectors(identity("shape, tokens and spread meaning"), Spread::new(embedder));
-        Ok([Subject { weights: weights.clone(), ..both }, Subject { weights, ..spread }])
+        let mut found = Vec::new();
+        if let Some((shape, Asked::Vectors(of_shape))) = shape.map(|shape| (shape, &shape.asked)) {
+            let pair = Pair { meaning: of_meaning.clone(), other: of_shape.clone() };
+            let identity = |vector: &str| Identity {
+                model: format!("{} and {}", meaning.identity.model, shape.identity.model),
+                vector: vector.into(),
+                class: Class::Values,
+                trained: None,
+            };
+            let weights = meaning.weights.as_ref().zip(shape.weights.as_ref()).map(|(a, b)| format!("{a} {b}"));
+            let both = Joined { pair: pair.clone(), share: 0.5 };
+            found.push(of(identity("both"), weights.clone(), Arc::new(both)));
+            found.push(of(identity("shape, tokens and spread meaning"), weights, Arc::new(Spread::new(pair))));
+        }
+        let pair = Pair { meaning: of_meaning.clone(), other: Arc::new(ValueVector) };
+        let identity = Identity { vector: "meaning beside values".into(), ..meaning.identity.clone() };
+        let beside = Joined { pair, share: BESIDE_VALUES };
+        found.push(of(identity, meaning.weights.clone(), Arc::new(beside)));
+        found
     }
 
     /// A model in a file that training wrote, under a name, and how it came about if that is known.
@@ -240,7 +263,7 @@ impl Subject {
     /// Its vectors, if it has any.
     pub fn vectors(&self) -> Option<&dyn Embed> {
         match &self.asked {
-            Asked::Vectors(model) => Some(model),
+            Asked::Vectors(model) => Some(&**model),
             Asked::Similarities(_) | Asked::Verdicts => None,
         }
     }

@@ -18,6 +18,8 @@ fn what_cannot_be_meant_is_refused_at_once() {
         (&["--preset", "quick", "--models", "trained"] as &[&str], "models are trained with --preset full"),
         (&["--preset", "quick", "--train-time", "45m"], "--train-time is for models that are trained"),
         (&["--train-time", "45"], "expected a number and a unit"),
+        (&["--preset", "quick", "--limit", "300"], "--limit is for --preset full"),
+        (&["--preset", "full", "--limit", "3"], "3 is not in 50.."),
         (&["--external", "no-such-folder"], "there is no such folder"),
     ] {
         let error = refused(args);

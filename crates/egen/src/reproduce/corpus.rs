@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use egen_corpus::cluster::Settings;
 use egen_corpus::generate::{self, Job};
-use egen_corpus::plan::plan;
+use egen_corpus::plan::{plan, spread};
 use egen_corpus::split;
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_eval::held_out;
@@ -31,6 +31,12 @@ const QUICK_TEST: usize = 100;
 /// Clusters that are kept for validation, so that the split is that of the shipped models.
 const VALIDATION: usize = 60;
 
+/// Of a trial one cluster in so many is tested on, and one in ten validated on.
+pub const TRIAL_TEST: usize = 5;
+const TRIAL_VALIDATION: usize = 10;
+/// The least initial expressions of a trial: fewer leave nothing to ask about.
+pub const LEAST: u32 = 50;
+
 /// Makes the corpus.
 pub fn make(args: &ReproduceArgs, stages: &Path) -> anyhow::Result<Made> {
     let prover = Prover::builtin();
@@ -39,7 +45,8 @@ pub fn make(args: &ReproduceArgs, stages: &Path) -> anyhow::Result<Made> {
         PresetArg::Full => Settings::default(),
     };
     let rules = format!("{:016x}", prover.rules().hash());
-    let key = Key::new("corpus", &json!({ "preset": args.preset.name(), "settings": settings, "rules": rules }), &[]);
+    let preset = args.limit.map_or(args.preset.name().into(), |limit| format!("{} {limit}", args.preset.name()));
+    let key = Key::new("corpus", &json!({ "preset": preset, "settings": settings, "rules": rules }), &[]);
     let stage = open(stages, "corpus", &key)?;
     let dir = stage.made();
     if stage.found == Found::Made {
@@ -49,7 +56,8 @@ pub fn make(args: &ReproduceArgs, stages: &Path) -> anyhow::Result<Made> {
         PresetArg::Quick => ("held-out", held_out()?),
         PresetArg::Full => {
             let set = TemplateSet::builtin(Preset::Paper)?;
-            (Preset::Paper.name(), set.expressions().map(|initial| initial.expr.clone()).collect())
+            let all = set.expressions().map(|initial| initial.expr.clone()).collect();
+            (Preset::Paper.name(), spread(all, args.limit.map(|limit| limit as usize)))
         }
     };
     let plan = plan(initials.into_iter().filter(|expr| settings.bounds.admits(expr)));
@@ -78,7 +86,14 @@ pub fn make(args: &ReproduceArgs, stages: &Path) -> anyhow::Result<Made> {
 pub fn split(args: &ReproduceArgs, stages: &Path, corpus: &Made) -> anyhow::Result<Made> {
     let settings = match args.preset {
         PresetArg::Quick => split::Settings { test_clusters: QUICK_TEST, ..split::Settings::default() },
-        PresetArg::Full => split::Settings { validation_clusters: VALIDATION, ..split::Settings::default() },
+        PresetArg::Full => {
+            let whole = split::Settings { validation_clusters: VALIDATION, ..split::Settings::default() };
+            args.limit.map_or(whole.clone(), |limit| split::Settings {
+                test_clusters: whole.test_clusters.min(limit as usize / TRIAL_TEST),
+                validation_clusters: whole.validation_clusters.min(limit as usize / TRIAL_VALIDATION),
+                ..whole
+            })
+        }
     };
     let key = Key::new("split", &serde_json::to_value(&settings)?, &[&corpus.key]);
     let stage = open(stages, "split", &key)?;

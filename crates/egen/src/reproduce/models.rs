@@ -28,16 +28,11 @@ pub struct Trained {
 impl Trained {
     /// Who is asked. SemEmb is the shipped one: its pairs take SymPy an hour.
     pub fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
-        let file = |dir: &Path| dir.join("model.safetensors");
         let of = |(shipped, dir, training): &(Shipped, PathBuf, Training)| {
-            Subject::from_file(shipped.name(), &file(dir), Some(training.clone()))
+            Subject::from_file(shipped.name(), &dir.join("model.safetensors"), Some(training.clone()))
         };
         let mut all: Vec<Subject> = self.models.iter().map(of).collect::<Result<_, _>>()?;
-        let find = |wanted: Shipped| self.models.iter().find(|(shipped, ..)| *shipped == wanted).map(|(_, dir, _)| dir);
-        if let (Some(meaning), Some(shape)) = (find(Shipped::Values), find(Shipped::Seq2Seq)) {
-            let bytes = |dir: &Path| std::fs::read(file(dir)).with_context(|| dir.display().to_string());
-            all.extend(Subject::together([Shipped::Values, Shipped::Seq2Seq], [&bytes(meaning)?, &bytes(shape)?])?);
-        }
+        all.extend(Subject::together(&all));
         all.push(Subject::sememb()?);
         Ok(all)
     }
