@@ -137,3 +137,35 @@ fn domains_are_not_guessed() {
     let vanishing = compare("(abs(x-pi)-x+pi)/(abs(x-pi)-x+pi)", "1", "");
     assert_ne!(vanishing.domain, Some(Domain::Equal));
 }
+
+/// |x − 0| + … + |x − (n−1)|, and the same turned around.
+fn bent(n: usize) -> [String; 2] {
+    let [mut there, mut back] = [Vec::new(), Vec::new()];
+    for k in 0..n {
+        there.push(format!("abs(x-{k})"));
+        back.push(format!("abs({}-x)", n - 1 - k));
+    }
+    [there, back].map(|terms| terms.join("+"))
+}
+
+#[test]
+fn places_that_are_the_same_count_once() {
+    let [a, b] = bent(70);
+    let found = compare(&a, &b, "");
+    assert!(matches!(found.verdict, Verdict::Agree), "{:?}", found.verdict);
+    assert_eq!((found.evidence.regions, found.evidence.complete), (71, true));
+    // Only the last piece differs, and only beyond 68.
+    let other = b.replacen("abs(69-x)", "abs(69.000001-x)", 1);
+    let verdict = compare(&a, &other.replacen("abs(0-x)", "abs(0-x)-0.000001", 1), "").verdict;
+    assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+}
+
+/// Pairs of breaks are looked at as long as there is work left for it; this took minutes.
+#[test]
+fn hundreds_of_breaks_are_answered() {
+    let [a, b] = bent(150);
+    for (f, g) in [("atan(1/tan(x))", "atan(1/tan(x))"), ("sin(x)^3/sin(x)", "sin(x)^2")] {
+        let verdict = compare(&format!("{a}+{f}"), &format!("{b}+{g}"), "").verdict;
+        assert!(!matches!(verdict, Verdict::Refuted(_)), "{f}: {verdict:?}");
+    }
+}

@@ -52,7 +52,9 @@ pub use egen_math::{Assumptions, Expr, Number, Patience, Symbol};
 pub use egen_model::TokenError;
 pub use egen_model::embedder::{By, Embedder, Vectors};
 
-pub use {egen_check, egen_corpus, egen_eval, egen_graph, egen_math, egen_model, egen_rules};
+#[cfg(feature = "command")]
+pub use egen_eval;
+pub use {egen_check, egen_corpus, egen_graph, egen_math, egen_model, egen_rules};
 
 use egen_graph::bounds::Bounds;
 use egen_math::compare::compare_with;

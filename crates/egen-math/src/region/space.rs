@@ -23,8 +23,8 @@ use crate::tape::{Exponent, Instruction, Slot, Tape};
 const REPEATS: i64 = 3;
 /// The most points in intervals that are not decided.
 const MAX_EXTRA: usize = 60;
-/// The most places on a line.
-const MAX_PLACES: usize = 120;
+/// The most places on a line: each has a region beside it to be visited.
+const MAX_PLACES: usize = 1000;
 
 /// A line through a point: the regions along it.
 pub(super) struct Line {
@@ -93,9 +93,9 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     let parts = open.iter().flat_map(|&(_, low, high)| [0.2, 0.5, 0.8].map(|share| inside(low, high, share)));
     let extra: Vec<Number> = parts.filter_map(Number::from_f64).take(MAX_EXTRA).collect();
     places.list.sort_by(|a, b| a.low.cmp(&b.low));
-    complete &= places.list.len() <= MAX_PLACES;
-    places.list.truncate(MAX_PLACES);
-    let (merged, met) = merge(places.list);
+    let (mut merged, met) = merge(places.list);
+    complete &= merged.len() <= MAX_PLACES;
+    merged.truncate(MAX_PLACES);
     let told = if space.domains { tell_apart(&view, &points, &met) } else { Apart::default() };
     let wanted = cuts.wanted.max(told.wanted);
     let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));

@@ -35,10 +35,15 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
         for mask in 0..1usize << group.len() {
             let side = |bit: usize| if mask >> bit & 1 == 0 { Side::Below } else { Side::Above };
             let sides: Vec<(usize, Side)> = group.iter().enumerate().map(|(bit, &at)| (at, side(bit))).collect();
-            if search.has_seen(&sides) || search.is_excluded(&sides) {
+            if search.has_seen(&sides) {
                 continue;
             }
-            match search.find(&sides) {
+            // Hundreds of breaks make tens of thousands of pairs.
+            let is_paid = space.work.spend(space.tape.instructions().len(), space.bits);
+            if is_paid && search.is_excluded(&sides) {
+                continue;
+            }
+            match is_paid.then(|| search.find(&sides)).flatten() {
                 Some(point) => out.found.push(vec![point]),
                 None => {
                     out.undecided = search.wanted(&sides);
@@ -65,11 +70,16 @@ impl<'a> Search<'a> {
         out
     }
 
+    /// The sides of a point, if both expressions have values there.
+    fn sides(&self, point: &[f64]) -> Option<Vec<Option<Side>>> {
+        let values = Lanes::evaluate(self.space.tape, point, 1);
+        let common = is_common(self.space, self.breaks, &values, 0);
+        common.then(|| self.breaks.iter().map(|one| side(&values, 0, one)).collect())
+    }
+
     /// Notes the sides of a point.
     fn look(&mut self, point: Vec<f64>) {
-        let values = Lanes::evaluate(self.space.tape, &point, 1);
-        if is_common(self.space, self.breaks, &values, 0) {
-            let sides = self.breaks.iter().map(|one| side(&values, 0, one)).collect();
+        if let Some(sides) = self.sides(&point) {
             self.seen.push((point, sides));
         }
     }
@@ -87,7 +97,13 @@ impl<'a> Search<'a> {
         if let [_] = self.space.bounds {
             let own: Vec<Break> = sides.iter().map(|&(at, _)| self.breaks[at].clone()).collect();
             let line = along(self.space, &own, 0, &[Number::ZERO], pick::seed(self.space.tape));
-            line.regions.iter().flatten().for_each(|n| self.look(vec![n.to_f64()]));
+            for n in line.regions.iter().flatten() {
+                let point = vec![n.to_f64()];
+                // The same sides come again with every pair.
+                if let Some(sides) = self.sides(&point).filter(|new| !self.seen.iter().any(|(_, seen)| seen == new)) {
+                    self.seen.push((point, sides));
+                }
+            }
             // Every combination that there is lies on the line; one without values of both expressions does not count.
             if line.signs {
                 return !self.has_seen(sides);
