@@ -21,6 +21,12 @@ const HEIGHT: f32 = 300.0;
 /// More points than pixels show nothing more.
 const MOST: usize = 280;
 
+/// The largest of 1, 2, 5, 10, 20, 50, … that is not above a number; 1 at least.
+fn round_below(x: f32) -> f32 {
+    let power = 10f32.powf(x.max(1.0).log10().floor());
+    [5.0, 2.0, 1.0].into_iter().map(|times| times * power).find(|&round| round <= x).unwrap_or(1.0)
+}
+
 /// The losses of several models; `None` if there are none.
 pub fn losses(curves: &[Curve]) -> Option<Figure> {
     let curves: Vec<&Curve> = curves.iter().filter(|curve| curve.points.len() > 1).collect();
@@ -35,8 +41,9 @@ pub fn losses(curves: &[Curve]) -> Option<Figure> {
         canvas.rect(LEFT, y - 0.5, WIDTH, 1.0, if line == 0 { FAINT } else { GRID });
         canvas.text(LEFT - 8.0, y + 4.0, 12.0, Anchor::End, FAINT, format!("{}", line as f32 * every));
     }
-    for quarter in 0..=4 {
-        let step = steps * quarter as f32 / 4.0;
+    let between = round_below(steps / 4.0);
+    for tick in 0..=(steps / between) as usize {
+        let step = tick as f32 * between;
         let (x, y) = place(step, 0.0);
         canvas.text(x, y + 18.0, 12.0, Anchor::Middle, FAINT, format!("{step:.0}"));
     }
@@ -81,5 +88,11 @@ mod tests {
         assert_eq!(losses(&[curve("one", &[(1, 2.0)])]), None);
         let drawn = losses(&[curve("one", &[(1, 2.0)]), curve("two", &[(20, 4.2), (40, 3.1)])]).unwrap().canvas.svg();
         assert!(drawn.contains(">two<") && !drawn.contains(">one<") && !drawn.contains("NaN"), "{drawn}");
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        let found = [325.0, 10.25, 0.5, 99.0, 5.0].map(round_below);
+        assert_eq!(found, [200.0, 10.0, 1.0, 50.0, 5.0]);
     }
 }
