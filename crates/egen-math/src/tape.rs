@@ -308,6 +308,9 @@ impl Tape {
                 Instruction::Unary(op, _) | Instruction::Binary(op, ..) => {
                     integral &= op.info().integers.from_arguments(true);
                 }
+                Instruction::Power(_, exponent, Exponent::Integer) => {
+                    integral &= self.exact(*exponent).is_some_and(|n| !n.is_negative());
+                }
                 Instruction::Constant(_) | Instruction::Power(..) | Instruction::Where(..) => integral = false,
             }
         }

@@ -259,3 +259,17 @@ fn a_closed_form_can_be_a_coordinate() {
     assert_eq!(at(Exact::PI), Some(Exact::Rational(Number::ZERO)));
     assert_eq!(at(Exact::Root(number(2, 1))), None);
 }
+
+#[test]
+fn whole_numbers_are_put_into_exponents() {
+    for (text, at, want) in [
+        ("(-2)^n", "n=3", "-8"),
+        ("(-2)^n", "n=-3", "-0.125"),
+        ("(-1)^(n+1)/n", "n=2", "-0.5"),
+        ("x^x", "x=-2", "0.25"),
+        ("d/dx x^2", "x=3", "6"),
+    ] {
+        assert_eq!(value_at(text, at), Value::Known(want.to_string()), "{text} at {at}");
+    }
+    assert_eq!(value_at("(-2)^n", "n=1/2"), Value::Undefined);
+}

@@ -41,6 +41,22 @@ fn what_is_false_somewhere_is_not_called_equal() {
         ("sign(sin(pi*(1000*n+1)/2003))^2", "1", "n integer"),
         ("(1+sign(x*y-1))*(1+sign(2.01-x^2-y^2))", "0", ""),
         ("(1+sign(1-(x-50)^2-(y-70)^2-z^2))*(1+sign(1-(x-51)^2-(y-71.3)^2-(z-0.5)^2))", "0", ""),
+        // Beyond the range of floating point.
+        ("abs(10^309-x)", "10^309-x", ""),
+        ("sign(10^400-x)", "1", ""),
+        ("sign(x+10^400)", "1", ""),
+        ("abs(exp(710)-x)", "exp(710)-x", ""),
+        ("abs(x/10^309-1)", "1-x/10^309", ""),
+        ("abs(y)*sign(2^1024-x)", "abs(y)", ""),
+        ("abs(10^400-x)", "10^400-x", "x > 10^399"),
+        ("d/dx abs(10^400-x)", "-1", ""),
+        // More breaks than two at a time.
+        ("(1+sign(x))*(1+sign(y))*(1+sign(z))*(1+sign(w))*(1+sign(1-x-y-z-w))", "0", ""),
+        ("abs(x+1)+abs(y+1)+(abs(x)+x)*(abs(y)+y)*(abs(1/100-x-y)+1/100-x-y)", "abs(x+1)+abs(y+1)", ""),
+        ("(1+sign(x))*(1+sign(y-x))*(1+sign(z-y))*(1+sign(w-z))*(1+sign(x+10^(-30)-w))", "0", ""),
+        // Sides that are met on the line of two breaks, and on no other.
+        ("(abs(-sin(x)-0.95)-sin(x)-0.95)*(1+sign(sin(pi*x+2)-0.95))", "0", ""),
+        ("(1+sign(sin(x)-0.99))*(1+sign(sin(sqrt(2)*x+1)-0.99))", "0", ""),
     ];
     for (a, b, assumed) in refuted {
         let found = compare(a, b, assumed).verdict;
@@ -58,6 +74,10 @@ fn what_is_false_somewhere_is_not_called_equal() {
         ("atan(x)+atan(y)", "atan((x+y)/(1-x*y))", "0 < x <= 1, 0 < y <= 1+10^(-16)"),
         ("sign(sin(n)-sin(1000))^2", "1", "n integer"),
         ("(1+sign(sin(x)-0.999))*(1+sign(sin(sqrt(2)*x)-0.999))", "0", ""),
+        ("(1+sign(x*y*z-1))*(1+sign(3+1e-8-x-y-z))*(1+sign(x))*(1+sign(y))*(1+sign(z))", "0", ""),
+        ("sign(exp(710)-n)^2", "1", "n integer"),
+        ("sign(exp(710)-n)", "1", "n integer"),
+        ("f(x)+abs(10^400-x)", "f(x)+10^400-x", ""),
         ("sign(f(x))^2", "1", ""),
         ("sign(f(x)-g(x))^2", "1", ""),
         ("0^(f(x)^2)", "0", ""),
@@ -102,6 +122,8 @@ fn what_is_true_stays_equal() {
         ("abs(x-sin(x))", "(x-sin(x))*sign(x)", ""),
         ("abs(cosh(x)-x)", "cosh(x)-x", ""),
         ("(-1)^n", "cos(pi*n)", "n integer"),
+        ("(-1)^(n^2)", "(-1)^n", "n integer"),
+        ("(-1)^(n^2+n)", "1", "n integer"),
         ("sign(n^2+1)^2", "1", "n integer"),
         ("x/sign(x)", "abs(x)", ""),
         ("tan(pi)", "0", ""),
@@ -111,6 +133,9 @@ fn what_is_true_stays_equal() {
         ("(1+sign(x*y-1))*(1+sign(1/100-x^2-y^2))", "0", ""),
         ("abs(sin(x))*abs(x)", "abs(x*sin(x))", ""),
         ("sign(sin(pi*n/7)-1/3)^2", "1", "n integer"),
+        ("(1+sign(x-y))*(1+sign(y-z))*(1+sign(z-w))*(1+sign(w-v))*(1+sign(v-x))", "0", ""),
+        ("abs(a-b)+abs(b-c)+abs(c-a)", "abs(b-a)+abs(c-b)+abs(a-c)", ""),
+        ("abs(a)*abs(b)*abs(c)*abs(a-b)*abs(a+b+c)", "abs(a*b*c*(a-b)*(a+b+c))", ""),
     ] {
         let found = compare(a, b, assumed);
         assert!(found.verdict.is_equal(), "{a} = {b} for {assumed}: {:?}", found.verdict);
@@ -134,6 +159,10 @@ fn reasons_name_what_could_not_be_decided() {
 fn domains_are_not_guessed() {
     let far = compare("sqrt((x-100)^2+(y-200)^2-2500)^2", "(x-100)^2+(y-200)^2-2500", "");
     assert_eq!((far.verdict.is_equal(), far.domain), (true, Some(Domain::Wider)));
+    let narrow = compare("sqrt((x-1)^2-1e-30)^2", "(x-1)^2-1e-30", "");
+    assert_eq!((narrow.verdict.is_equal(), narrow.domain), (true, Some(Domain::Wider)));
+    let beyond = compare("ln(10^400-x)", "ln(abs(10^400-x))", "");
+    assert_eq!((beyond.verdict.is_equal(), beyond.domain), (true, Some(Domain::Wider)));
     let vanishing = compare("(abs(x-pi)-x+pi)/(abs(x-pi)-x+pi)", "1", "");
     assert_ne!(vanishing.domain, Some(Domain::Equal));
 }

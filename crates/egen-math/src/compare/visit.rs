@@ -197,10 +197,11 @@ impl Visit {
     }
 }
 
-/// A point close to another, in no particular direction; integers stay.
+/// A point close to another, in no particular direction and nearer than a region is narrow; integers stay.
 fn beside(problem: &Problem<'_>, point: &[Number]) -> Vec<Number> {
+    const NEARER: i32 = -300;
     let moved = |(k, n): (usize, &Number)| {
-        let step = Number::from_f64((1.0 + n.to_f64().abs()) * (0.7 + 0.19 * k as f64) / (1u64 << 40) as f64);
+        let step = Number::from_f64((0.7 + 0.19 * k as f64) * 2f64.powi(NEARER));
         match step.filter(|_| !problem.ranges[k].integer) {
             Some(step) => n.combine(Op::Add, &step).unwrap_or_else(|| n.clone()),
             None => n.clone(),

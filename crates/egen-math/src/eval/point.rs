@@ -5,7 +5,8 @@ use num_complex::Complex64;
 use super::certified::{Certified, Coordinate};
 use super::complex::ComplexLanes;
 use crate::ball::{Doubt, Outcome, PRECISIONS};
-use crate::expr::{Expr, Symbol};
+use crate::expr::{Expr, Node, Symbol};
+use crate::number::Number;
 use crate::tape::{Input, Tape};
 
 /// An answer.
@@ -41,8 +42,6 @@ pub fn free_variables(expr: &Expr) -> Vec<Symbol> {
 /// assert_eq!(value, point::Value::Known("0.5".to_string()));
 /// ```
 pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
-    let mut tape = Tape::default();
-    let Ok(root) = tape.record(expr) else { return too_large() };
     let mut coordinates = Vec::new();
     for (_, value) in at {
         let mut tape = Tape::default();
@@ -53,6 +52,9 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
         let exact = tape.exact(slot);
         coordinates.push((tape, slot, exact));
     }
+    let exact = at.iter().zip(&coordinates).filter_map(|((name, _), (.., exact))| Some((name, exact.as_ref()?)));
+    let mut tape = Tape::default();
+    let Ok(root) = tape.record(&with_integers(expr, exact)) else { return too_large() };
     let mut bound = None;
     let wanted = (digits as f64 * std::f64::consts::LOG2_10) as usize + 4;
     let mut bits = wanted + GUARD_BITS;
@@ -109,6 +111,20 @@ pub fn real(expr: &Expr, at: &[(Symbol, Expr)], digits: usize) -> Value {
         }
         None => "at the edge of the domain: no precision tried can tell on which side".to_string(),
     })
+}
+
+/// An expression with whole numbers put in: (-2)^n has a value at n = 3, although it has none all along any interval of n. What a derivative
+/// is taken by stays a variable.
+fn with_integers<'a>(expr: &Expr, at: impl Iterator<Item = (&'a Symbol, &'a Number)>) -> Expr {
+    let is_bound = |name: &Symbol| {
+        expr.nodes().iter().any(|node| match node {
+            Node::Binary(op, _, by) if op.binds() => expr.node(*by) == &Node::Var(name.clone()),
+            _ => false,
+        })
+    };
+    let integers = at.filter(|(name, value)| value.is_integer() && !is_bound(name));
+    let values: Vec<(&Symbol, Expr)> = integers.map(|(name, value)| (name, Expr::number(value.clone()))).collect();
+    expr.substitute_all(&values.iter().map(|(name, value)| (*name, value)).collect::<Vec<_>>())
 }
 
 /// The principal complex value at a point, in double precision.

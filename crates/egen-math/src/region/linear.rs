@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use dashu_ratio::RBig;
 
-use super::{Side, Space, Undecided};
+use super::{Bounds, Side, Space, Undecided, pick};
 use crate::assume::Relation;
 use crate::eval::interval;
 use crate::number::Number;
@@ -21,6 +21,9 @@ pub(super) struct Form {
     pub terms: BTreeMap<Slot, RBig>,
     pub constant: RBig,
 }
+
+/// The longest number that is written out.
+const MAX_BITS: usize = 4096;
 
 impl Form {
     /// What a part is a sum of.
@@ -56,9 +59,18 @@ impl Form {
                 Some(n) if n != RBig::ZERO => of(a).times(&(RBig::ONE / n)),
                 _ => Form::part(slot),
             },
+            // 10^(-30) is a number as well.
+            Instruction::Power(a, b, Exponent::Integer) => {
+                let exponent = tape.exact(*b).and_then(|n| n.as_i64());
+                let power = number(a).zip(exponent).and_then(|(a, b)| Number::from(a).power(b, MAX_BITS));
+                match power {
+                    Some(n) => Form { terms: BTreeMap::new(), constant: n.to_rational() },
+                    None => Form::part(slot),
+                }
+            }
             Instruction::Constant(_) | Instruction::Input(_) => Form::part(slot),
-            Instruction::Unary(..) | Instruction::Binary(..) => Form::part(slot),
             Instruction::Power(..) | Instruction::Where(..) => Form::part(slot),
+            Instruction::Unary(..) | Instruction::Binary(..) => Form::part(slot),
         }
     }
 
@@ -113,6 +125,36 @@ impl Constraint {
 
 /// Do linear forms show that some sides are nowhere reached at once, where both expressions have values and what is assumed holds?
 pub(super) fn exclude(space: &Space<'_>, sides: &[Undecided]) -> bool {
+    let constraints = constraints(space, sides);
+    if constraints.is_empty() {
+        return false;
+    }
+    eliminate(constraints, &ranges(space)).is_some_and(|rounds| rounds.contradict())
+}
+
+/// A point on some sides, if these and whatever else must hold are linear in the variables.
+pub(super) fn point(space: &Space<'_>, sides: &[Undecided], seed: u64) -> Option<Vec<Number>> {
+    let rounds = eliminate(constraints(space, sides), &ranges(space))?;
+    let mut known = rounds.solution(seed)?;
+    let instructions = space.tape.instructions();
+    let mut point = vec![None; space.bounds.len()];
+    for (at, instruction) in instructions.iter().enumerate() {
+        if let Instruction::Input(k) = instruction {
+            point[*k as usize] = known.remove(&(at as Slot)).map(Number::from);
+        }
+    }
+    // What is left is a part that is no variable, and its value is not free.
+    let free = |k: usize| {
+        let Bounds { low, high, .. } = space.bounds[k];
+        let ends = [low, high].map(|end| Number::from_f64(end).map(|n| n.to_rational()));
+        pick::between(ends[0].as_ref(), ends[1].as_ref(), seed ^ k as u64).into_iter().next()
+    };
+    let all = point.into_iter().enumerate().map(|(k, value)| value.or_else(|| free(k)));
+    known.is_empty().then(|| all.collect()).flatten()
+}
+
+/// What some sides, what is assumed and what must be defined say of sums.
+fn constraints(space: &Space<'_>, sides: &[Undecided]) -> Vec<Constraint> {
     let tape = space.tape;
     let beside = |one: &Undecided| match one.side {
         Side::Above => Constraint::beside(tape, one.slot, one.at, true, true),
@@ -121,7 +163,7 @@ pub(super) fn exclude(space: &Space<'_>, sides: &[Undecided]) -> bool {
     };
     let mut all: Vec<Constraint> = sides.iter().filter_map(beside).collect();
     if all.is_empty() {
-        return false;
+        return all;
     }
     for one in space.assumed {
         let (above, strict) = match one.relation {
@@ -148,25 +190,40 @@ pub(super) fn exclude(space: &Space<'_>, sides: &[Undecided]) -> bool {
         all.extend(Constraint::beside(tape, argument, low.at, true, false));
         all.extend(Constraint::beside(tape, argument, high.at, false, false));
     }
-    let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
-    let mut over = Vec::new();
-    interval::evaluate(tape, &inputs, &mut over);
-    contradict(all, |slot| over[slot as usize].range)
+    all
 }
 
-/// Do some constraints contradict each other, with parts that lie in these ranges and are otherwise free?
-fn contradict(mut all: Vec<Constraint>, range: impl Fn(Slot) -> Range) -> bool {
+/// What intervals say of every part.
+fn ranges(space: &Space<'_>) -> Vec<Range> {
+    let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
+    let mut over = Vec::new();
+    interval::evaluate(space.tape, &inputs, &mut over);
+    over.into_iter().map(|part| part.range).collect()
+}
+
+/// Constraints from which one part after the other was eliminated.
+struct Rounds {
+    /// The parts, with the constraints that they were eliminated from; those hold no part before.
+    parts: Vec<(Slot, Vec<Constraint>)>,
+    /// What is left, without any part.
+    rest: Vec<Constraint>,
+}
+
+/// Eliminates all parts, which lie in these ranges and are otherwise free; nothing if that takes too many constraints.
+fn eliminate(mut all: Vec<Constraint>, ranges: &[Range]) -> Option<Rounds> {
     const MOST: usize = 150;
     let mut parts: Vec<Slot> = all.iter().flat_map(|one| one.form.terms.keys().copied()).collect();
     parts.sort_unstable();
     parts.dedup();
-    all.extend(parts.iter().flat_map(|&slot| Constraint::within(slot, &range(slot))));
+    all.extend(parts.iter().flat_map(|&slot| Constraint::within(slot, &ranges[slot as usize])));
+    let mut rounds = Vec::with_capacity(parts.len());
     for slot in parts {
-        let sign =
-            |one: &Constraint| one.form.terms.get(&slot).map_or(0, |term| if *term > RBig::ZERO { 1 } else { -1 });
-        let (with, mut next): (Vec<Constraint>, Vec<Constraint>) = all.into_iter().partition(|one| sign(one) != 0);
-        for up in with.iter().filter(|one| sign(one) > 0) {
-            for down in with.iter().filter(|one| sign(one) < 0) {
+        let (with, mut next): (Vec<Constraint>, Vec<Constraint>) =
+            all.into_iter().partition(|one| one.form.terms.contains_key(&slot));
+        let (up, down): (Vec<&Constraint>, Vec<&Constraint>) =
+            with.iter().partition(|one| one.form.terms[&slot] > RBig::ZERO);
+        for up in &up {
+            for down in &down {
                 // a·s + p > 0 and −b·s + q > 0 give b·p + a·q > 0.
                 let (a, b) = (&up.form.terms[&slot], -&down.form.terms[&slot]);
                 let form = up.form.clone().times(&b).plus(&down.form, a);
@@ -174,12 +231,44 @@ fn contradict(mut all: Vec<Constraint>, range: impl Fn(Slot) -> Range) -> bool {
             }
         }
         if next.len() > MOST {
-            return false;
+            return None;
         }
+        rounds.push((slot, with));
         all = next;
     }
-    let zero = RBig::ZERO;
-    all.iter().any(|one| one.form.constant < zero || (one.strict && one.form.constant == zero))
+    Some(Rounds { parts: rounds, rest: all })
+}
+
+impl Rounds {
+    /// Do the constraints contradict each other?
+    fn contradict(&self) -> bool {
+        let zero = RBig::ZERO;
+        self.rest.iter().any(|one| one.form.constant < zero || (one.strict && one.form.constant == zero))
+    }
+
+    /// Values of the parts that meet all constraints, strictly: the last part first, each between what the others leave it.
+    fn solution(&self, seed: u64) -> Option<BTreeMap<Slot, RBig>> {
+        if self.contradict() {
+            return None;
+        }
+        let mut known: BTreeMap<Slot, RBig> = BTreeMap::new();
+        for (slot, constraints) in self.parts.iter().rev() {
+            let (mut low, mut high): (Option<RBig>, Option<RBig>) = (None, None);
+            for Constraint { form, .. } in constraints {
+                let others = form.terms.iter().filter(|(other, _)| *other != slot);
+                let rest = others.fold(form.constant.clone(), |sum, (other, term)| sum + term * &known[other]);
+                let (term, end) = (&form.terms[slot], -rest / &form.terms[slot]);
+                if *term > RBig::ZERO {
+                    low = Some(low.map_or(end.clone(), |low| low.max(end)));
+                } else {
+                    high = Some(high.map_or(end.clone(), |high| high.min(end)));
+                }
+            }
+            let value = pick::between(low.as_ref(), high.as_ref(), seed ^ u64::from(*slot)).into_iter().next()?;
+            known.insert(*slot, value.to_rational());
+        }
+        Some(known)
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! A point is special if two sides that differ happen to meet there. Against that its digits are mixed from the expressions
 //! themselves, so that nobody who writes an expression knows them.
 
+use dashu_base::Abs;
 use dashu_ratio::RBig;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -33,7 +34,8 @@ fn share(seed: u64) -> f64 {
     0.25 + ((split_mix(seed) >> 44) as f64 + 0.5) / (1u64 << 21) as f64
 }
 
-/// Some numbers strictly between two (or anywhere, if there is no end), short ones of moderate size if possible.
+/// Some numbers strictly between two (or anywhere, if there is no end), short ones of moderate size if possible. There is always one between
+/// two that differ: a region without a point would be one that nobody visits.
 pub(crate) fn between(low: Option<&RBig>, high: Option<&RBig>, seed: u64) -> Vec<Number> {
     const SIZES: [f64; 4] = [1.0, 0.125, 6.0, 40.0];
     let mut out: Vec<Number> = Vec::new();
@@ -65,14 +67,20 @@ pub(crate) fn between(low: Option<&RBig>, high: Option<&RBig>, seed: u64) -> Vec
             out.push(n);
         }
     }
-    if out.is_empty()
-        && let (Some(a), Some(b)) = (low, high)
-        && a < b
-    {
-        // Too narrow for floating point: a share of the width, which is exact.
-        let (p, q) = ((split_mix(seed) >> 56) as i64 + 128, 512);
-        let n = a + (b - a) * RBig::from(p) / RBig::from(q);
-        out.push(Number::from(RBig::simplest_in(a + (&n - a) / RBig::from(2), n)));
+    if out.is_empty() {
+        // Too narrow or too far out for floating point: a share of the width, which is exact.
+        let size = |n: &RBig| RBig::ONE + n.clone().abs() / RBig::from(8);
+        let (a, b) = match (low, high) {
+            (Some(a), Some(b)) => (a.clone(), b.clone()),
+            (Some(a), None) => (a.clone(), a + size(a)),
+            (None, Some(b)) => (b - size(b), b.clone()),
+            (None, None) => (RBig::ZERO, RBig::ONE),
+        };
+        if a < b {
+            let (p, q) = ((split_mix(seed) >> 56) as i64 + 128, 512);
+            let n = &a + (&b - &a) * RBig::from(p) / RBig::from(q);
+            out.push(Number::from(RBig::simplest_in(&a + (&n - &a) / RBig::from(2), n)));
+        }
     }
     out
 }

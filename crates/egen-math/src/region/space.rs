@@ -299,7 +299,6 @@ fn pick_between(places: &[Place], low: Option<&RBig>, high: Option<&RBig>, seed:
     if from.is_none_or(|from| high.is_none_or(|high| from < high)) {
         out.push(pick::between(from, high, seed ^ places.len() as u64));
     }
-    out.retain(|points| !points.is_empty());
     out
 }
 

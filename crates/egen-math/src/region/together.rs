@@ -6,52 +6,53 @@
 use super::descent::descend;
 use super::space::{along, is_common, is_excluded, side};
 use super::wall::Break;
-use super::{Regions, Side, Space, Undecided, pick};
+use super::{Regions, Side, Space, Undecided, Work, linear, pick};
 use crate::eval::real::Lanes;
 use crate::number::Number;
 
-/// So many breaks are looked at all at once; of more of them, two at a time.
-const AT_ONCE: usize = 4;
 /// Boxes that are looked at for each combination.
 const BOXES: usize = 150;
 /// Points from which a combination is searched for.
 const STARTS: usize = 6;
 
 /// Adds regions for combinations of sides that were not seen.
+///
+/// Break by break: sides of the first breaks that occur together are continued to both sides of the next, and those that do not are not. So
+/// all combinations are looked at, however many breaks there are, unless it takes too long to tell.
 pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
     let turns = |one: &Break| one.period.is_none() && !one.assumed && !one.covered && one.below && one.above;
     let turning: Vec<usize> = (0..breaks.len()).filter(|&at| turns(&breaks[at])).collect();
     if turning.len() < 2 {
         return;
     }
-    let groups: Vec<Vec<usize>> = if turning.len() <= AT_ONCE {
-        vec![turning]
-    } else {
-        let pairs = turning.iter().enumerate().flat_map(|(at, &a)| turning[..at].iter().map(move |&b| vec![a, b]));
-        pairs.collect()
-    };
     let mut search = Search::new(space, breaks, out);
-    for group in groups {
-        for mask in 0..1usize << group.len() {
-            let side = |bit: usize| if mask >> bit & 1 == 0 { Side::Below } else { Side::Above };
-            let sides: Vec<(usize, Side)> = group.iter().enumerate().map(|(bit, &at)| (at, side(bit))).collect();
-            if search.has_seen(&sides) {
-                continue;
-            }
-            // Hundreds of breaks make tens of thousands of pairs.
-            let is_paid = space.work.spend(space.tape.instructions().len(), space.bits);
-            if is_paid && search.is_excluded(&sides) {
-                continue;
-            }
-            match is_paid.then(|| search.find(&sides)).flatten() {
-                Some(point) => out.found.push(vec![point]),
-                None => {
-                    out.undecided = search.wanted(&sides);
+    let mut todo: Vec<Vec<(usize, Side)>> = vec![Vec::new()];
+    while let Some(sides) = todo.pop() {
+        let Some(&next) = turning.get(sides.len()) else { continue };
+        for side in [Side::Below, Side::Above] {
+            let mut longer = sides.clone();
+            longer.push((next, side));
+            match search.look_for(&longer) {
+                Found::Seen => {}
+                Found::At(point) => out.found.push(vec![point]),
+                Found::Excluded => continue,
+                Found::Undecided => {
+                    out.undecided = search.wanted(&search.least(longer));
                     return;
                 }
             }
+            todo.push(longer);
         }
     }
+}
+
+/// What is known of a combination of sides.
+enum Found {
+    /// A region that is visited anyway has them.
+    Seen,
+    At(Vec<Number>),
+    Excluded,
+    Undecided,
 }
 
 struct Search<'a> {
@@ -59,13 +60,19 @@ struct Search<'a> {
     breaks: &'a [Break],
     /// Points with values of both expressions, and their sides.
     seen: Vec<(Vec<f64>, Vec<Option<Side>>)>,
+    /// What is left for this search by itself, so that the regions can be visited afterwards.
+    work: Work,
 }
 
 impl<'a> Search<'a> {
     fn new(space: &'a Space<'a>, breaks: &'a [Break], regions: &Regions) -> Search<'a> {
-        let mut out = Search { space, breaks, seen: Vec::new() };
-        for point in regions.found.iter().flatten().chain(&regions.extra) {
-            out.look(point.iter().map(Number::to_f64).collect());
+        let work = Work::new(Work::ENOUGH, space.work.patience.clone());
+        let mut out = Search { space, breaks, seen: Vec::new(), work };
+        // Further points are not visited with certain digits, so that they count as little as if nobody had seen them.
+        for point in regions.found.iter().flatten() {
+            let point: Vec<f64> = point.iter().map(Number::to_f64).collect();
+            let sides = out.sides(&point);
+            out.seen.extend(sides.map(|sides| (point, sides)));
         }
         out
     }
@@ -77,13 +84,6 @@ impl<'a> Search<'a> {
         common.then(|| self.breaks.iter().map(|one| side(&values, 0, one)).collect())
     }
 
-    /// Notes the sides of a point.
-    fn look(&mut self, point: Vec<f64>) {
-        if let Some(sides) = self.sides(&point) {
-            self.seen.push((point, sides));
-        }
-    }
-
     fn has_seen(&self, sides: &[(usize, Side)]) -> bool {
         self.seen.iter().any(|(_, seen)| sides.iter().all(|&(at, side)| seen[at] == Some(side)))
     }
@@ -93,36 +93,79 @@ impl<'a> Search<'a> {
         sides.iter().map(one).collect()
     }
 
-    fn is_excluded(&mut self, sides: &[(usize, Side)]) -> bool {
+    /// Of sides that were not seen together the fewest that were not.
+    fn least(&self, mut sides: Vec<(usize, Side)>) -> Vec<(usize, Side)> {
+        let mut at = 0;
+        while at < sides.len() {
+            let one = sides.remove(at);
+            if self.has_seen(&sides) {
+                sides.insert(at, one);
+                at += 1;
+            }
+        }
+        sides
+    }
+
+    fn look_for(&mut self, sides: &[(usize, Side)]) -> Found {
+        if self.has_seen(sides) {
+            return Found::Seen;
+        }
+        // Boxes and descents take about so many evaluations in floating point.
+        if !self.work.spend(BOXES * self.space.tape.instructions().len(), 64) {
+            return Found::Undecided;
+        }
         if let [_] = self.space.bounds {
             let own: Vec<Break> = sides.iter().map(|&(at, _)| self.breaks[at].clone()).collect();
             let line = along(self.space, &own, 0, &[Number::ZERO], pick::seed(self.space.tape));
-            for n in line.regions.iter().flatten() {
+            let mut unsure = false;
+            for n in line.regions.into_iter().flatten() {
                 let point = vec![n.to_f64()];
-                // The same sides come again with every pair.
-                if let Some(sides) = self.sides(&point).filter(|new| !self.seen.iter().any(|(_, seen)| seen == new)) {
-                    self.seen.push((point, sides));
+                let Some(here) = self.sides(&point) else { continue };
+                if sides.iter().all(|&(at, side)| here[at] == Some(side)) {
+                    self.seen.push((point, here));
+                    return Found::At(vec![n]);
                 }
+                unsure |= sides.iter().all(|&(at, side)| here[at].is_none_or(|there| there == side));
             }
             // Every combination that there is lies on the line; one without values of both expressions does not count.
-            if line.signs {
-                return !self.has_seen(sides);
+            if line.signs && !unsure {
+                return Found::Excluded;
             }
         }
-        is_excluded(&Space { effort: BOXES, ..*self.space }, &self.wanted(sides), false)
+        let wanted = self.wanted(sides);
+        if is_excluded(&Space { effort: BOXES, ..*self.space }, &wanted, false) {
+            return Found::Excluded;
+        }
+        let exact = linear::point(self.space, &wanted, pick::seed(self.space.tape));
+        if let Some(point) = exact.filter(|point| self.has_values(point)) {
+            return Found::At(point);
+        }
+        self.descend_to(sides, &wanted).map_or(Found::Undecided, Found::At)
     }
 
-    /// A point on all of these sides.
-    fn find(&mut self, sides: &[(usize, Side)]) -> Option<Vec<Number>> {
-        let wanted = self.wanted(sides);
+    /// Have both expressions values at a point, as far as floating point can tell?
+    fn has_values(&mut self, point: &[Number]) -> bool {
+        let point: Vec<f64> = point.iter().map(Number::to_f64).collect();
+        let sides = self.sides(&point);
+        let has = sides.is_some();
+        self.seen.extend(sides.map(|sides| (point, sides)));
+        has
+    }
+
+    /// A point on all of these sides, if a walk from one that was seen leads there.
+    fn descend_to(&mut self, sides: &[(usize, Side)], wanted: &[Undecided]) -> Option<Vec<Number>> {
+        if !self.work.spend(STARTS * BOXES * self.space.tape.instructions().len(), 64) {
+            return None;
+        }
         let matches = |seen: &[Option<Side>]| sides.iter().filter(|&&(at, side)| seen[at] == Some(side)).count();
         let mut starts: Vec<&(Vec<f64>, Vec<Option<Side>>)> = self.seen.iter().collect();
         starts.sort_by_key(|(_, seen)| std::cmp::Reverse(matches(seen)));
         let starts: Vec<Vec<f64>> = starts.into_iter().take(STARTS).map(|(point, _)| point.clone()).collect();
         for start in starts {
-            let reached = descend(self.space, &wanted, &|_, _| true, start);
-            self.look(reached.clone());
-            if self.has_seen(sides) {
+            let reached = descend(self.space, wanted, &|_, _| true, start);
+            let here = self.sides(&reached).filter(|here| sides.iter().all(|&(at, side)| here[at] == Some(side)));
+            if let Some(here) = here {
+                self.seen.push((reached.clone(), here));
                 return reached.into_iter().map(Number::from_f64).collect();
             }
         }
