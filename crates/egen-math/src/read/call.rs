@@ -298,6 +298,38 @@ impl Parser<'_> {
         }
     }
 
+    /// Refuses `(f + g)(x)`: what stands in the first brackets are functions, and everybody applies their sum.
+    pub(super) fn refuse_applied_sum(&mut self) -> Read<()> {
+        let open = self.at;
+        if self.tok() != Tok::Open(Bracket::Round) || !matches!(self.token_at(open - 1), Tok::Close(Bracket::Round)) {
+            return Ok(());
+        }
+        let mut functions = 0;
+        let mut at = open - 1;
+        loop {
+            at -= 1;
+            match self.token_at(at) {
+                Tok::Name("f" | "g" | "h" | "F" | "G" | "H") => functions += 1,
+                Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Digit | Tok::Number => {}
+                Tok::Open(Bracket::Round) => break,
+                _ => return Ok(()),
+            }
+            if at == 0 {
+                return Ok(());
+            }
+        }
+        if functions < 2 || !matches!(self.shape(open), Shape::Variable(_) | Shape::Number) {
+            return Ok(());
+        }
+        let close = self.partner(open).close;
+        let (sum, argument) = (self.shown(at, open), self.shown(open, close + 1));
+        let times = if self.latex { " \\cdot " } else { "*" };
+        let message = format!(
+            "ambiguous: is `{sum}` a function or a factor? write f{argument} for each function, or {sum}{times}{argument} for a product"
+        );
+        Err(refusal(self.span(at, close + 1), message))
+    }
+
     fn note_factor(&mut self, name: &str, start: usize) {
         let text = format!("`{name}` before a bracket is read as a factor; read calls as calls if it is a function");
         self.note(self.range(start), text);

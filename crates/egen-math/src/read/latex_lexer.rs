@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::braces::drop_idle;
 use super::latex_commands::{self, Command};
 use super::names;
 use super::raised::settle;
@@ -47,22 +48,40 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
     lexer.drop_label()?;
     lexer.at = lexer.tokens.last().map_or(inner.end, |token| token.end as usize);
     lexer.push(Tok::End, lexer.at);
-    Ok(Lexed { tokens: settle(text, lexer.tokens)?, notes: lexer.notes })
+    Ok(Lexed { tokens: settle(text, drop_idle(text, lexer.tokens))?, notes: lexer.notes })
 }
 
 /// The text inside `$…$`, `\[…\]`, `\begin{equation}…\end{equation}`.
 fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
     const PAIRS: [(&str, &str); 4] = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")];
-    const ENVIRONMENTS: [&str; 10] =
-        ["equation", "equation*", "align", "align*", "displaymath", "math", "aligned", "gather", "gather*", "split"];
+    const ENVIRONMENTS: [&str; 18] = [
+        "equation",
+        "equation*",
+        "align",
+        "align*",
+        "displaymath",
+        "math",
+        "aligned",
+        "gather",
+        "gather*",
+        "split",
+        "eqnarray",
+        "eqnarray*",
+        "multline",
+        "multline*",
+        "gathered",
+        "flalign",
+        "flalign*",
+        "dmath",
+    ];
     let mut range = trim(text, 0..text.len());
     // `$x = 1$.` stands in a sentence.
     let sentence = text[range.clone()].trim_end_matches(['.', ',', ';']).trim_end();
     if sentence.ends_with('$') || sentence.ends_with("\\)") || sentence.ends_with("\\]") {
         range.end = range.start + sentence.len();
     }
-    // `\[ \begin{aligned} … \end{aligned} \]` has two layers; nobody writes four.
-    'layers: for _ in 0..4 {
+    // `\[ \begin{aligned} … \\ \end{aligned} \]` has three layers; nobody writes six.
+    'layers: for _ in 0..6 {
         let inner = &text[range.clone()];
         for (open, close) in PAIRS {
             if inner.len() >= open.len() + close.len() && inner.starts_with(open) && inner.ends_with(close) {
@@ -70,7 +89,15 @@ fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
                 continue 'layers;
             }
         }
-        if let Some(content) = whole_argument(inner, "\\boxed") {
+        // A row may end like one of several.
+        if let Some(row) = inner.strip_suffix("\\\\") {
+            range = trim(text, range.start..range.start + row.len());
+            continue;
+        }
+        // Wikipedia has `{\displaystyle x=1}` for `x=1`; but `{\rm sgn}` is one name.
+        let grouped =
+            whole_argument(inner, "").filter(|content| !inner[content.clone()].trim_start().starts_with("\\rm"));
+        if let Some(content) = whole_argument(inner, "\\boxed").or(grouped) {
             range = trim(text, range.start + content.start..range.start + content.end);
             continue;
         }
@@ -90,9 +117,6 @@ fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
             return Err(refusal(opening, format!("`\\begin{{{name}}}` has no `{close}` at the end of the text")));
         }
         range = trim(text, opening.end..range.end - close.len());
-        if text[range.clone()].ends_with("\\\\") {
-            range = trim(text, range.start..range.end - 2);
-        }
     }
     Ok(range)
 }
@@ -100,7 +124,7 @@ fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
 /// What the braces of a command hold that the text consists of.
 fn whole_argument(text: &str, command: &str) -> Option<Range<usize>> {
     let rest = text.strip_prefix(command)?.trim_start();
-    let inside = rest.strip_prefix('{')?.strip_suffix('}')?;
+    let inside = rest.strip_prefix('{')?.strip_suffix('}').filter(|inside| !inside.ends_with('\\'))?;
     let mut depth = 0usize;
     for byte in inside.bytes() {
         match byte {
@@ -190,11 +214,13 @@ impl<'t> Lexer<'t> {
                 self.one(Tok::Dot)
             }
             b'&' => {
-                if self.text[start + 1..self.end].trim_start().starts_with('=') {
+                // In one row it aligns nothing; where it stands beside a sign, no matrix has it there.
+                let before = self.tokens.last().is_some_and(|token| token.tok == Tok::Equals);
+                if before || self.text[start + 1..self.end].trim_start().starts_with(['=', '+', '-', '&']) {
                     self.at += 1;
                     return Ok(());
                 }
-                refuse("`&` is read before `=` only: give one formula at a time")
+                refuse("`&` is read beside `=` only: give one formula at a time")
             }
             b'!' => refuse("factorials are out of scope"),
             b'%' => self.comment(),
@@ -430,6 +456,9 @@ impl<'t> Lexer<'t> {
 
     fn skip_argument(&mut self) -> Result<(), Refusal> {
         let at = self.at;
+        if self.text[at..self.end].starts_with('*') {
+            self.at += 1;
+        }
         self.argument().map(|_| ()).ok_or_else(|| refusal(at..at, "expected `{…}`"))
     }
 
@@ -488,15 +517,23 @@ impl<'t> Lexer<'t> {
         if !self.text[end..self.end].trim_start().starts_with('}') {
             return Ok(false);
         }
-        self.at = end;
-        self.push(Tok::Accented(letter, accent), start);
-        let whole = std::mem::replace(&mut self.end, end);
+        let close = self.end - self.text[end..self.end].trim_start().len() + 1;
         self.at = below;
+        self.push(Tok::Accented(letter, accent), start);
+        self.one(Tok::Under)?;
+        if !subscript.starts_with('{') {
+            self.push(Tok::GroupOpen, self.at);
+        }
+        let whole = std::mem::replace(&mut self.end, end);
         while self.at < self.end {
             self.step()?;
         }
-        self.end = whole;
-        self.at = self.end - self.text[end..self.end].trim_start().len() + 1;
+        (self.end, self.at) = (whole, close);
+        // The brace of the accent ends the subscript, so that all of it is shown.
+        match self.tokens.last_mut() {
+            Some(token) if token.tok == Tok::GroupClose && subscript.starts_with('{') => token.end = close as u32,
+            _ => self.push(Tok::GroupClose, end),
+        }
         Ok(true)
     }
 
@@ -524,7 +561,7 @@ impl<'t> Lexer<'t> {
         }
         let range = start..self.at;
         let name = spelled(content);
-        let spaces_matter = matches!(command, "text" | "textrm" | "textit");
+        let spaces_matter = command.starts_with("text") || command.ends_with("box");
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if !is_name || (spaces_matter && content.contains(char::is_whitespace)) {

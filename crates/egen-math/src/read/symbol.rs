@@ -110,14 +110,11 @@ impl Parser<'_> {
                 "ambiguous: write e for Euler's number, or \\mathit{E} for a variable that is raised to this power";
             return Err(refusal(self.range(at), message));
         }
-        // ΔE is a change of energy.
-        let change = at > 0 && self.token_at(at - 1) == Tok::Name("Delta") && self.tokens[at].gap == Gap::None;
-        let is_variable = !raised && (self.latex || change || self.tokens.iter().any(|token| token.tok == Tok::Equals));
+        let is_variable = !raised && (self.latex || self.tokens.iter().any(|token| token.tok == Tok::Equals));
         let place = if is_variable { &mut self.energy } else { &mut self.euler };
         place.get_or_insert(at);
         if !self.latex {
             let meaning = match (is_variable, raised) {
-                (true, _) if change => "`E` behind Δ is read as a variable; `e` is Euler's number",
                 (true, _) => "`E` in an equation is read as a variable; `e` is Euler's number",
                 (false, true) => "`E` before a power with a name in it is read as Euler's number",
                 (false, false) => "`E` is read as Euler's number; in backquotes it is a variable",
@@ -254,6 +251,7 @@ impl Parser<'_> {
         if let Some(factor) = times.filter(|factor| !factor.is_empty() && start > 0)
             && self.token_at(start - 1) == Tok::Number
             && self.tokens[start].gap == Gap::None
+            && !self.has_numbered()
         {
             let number = self.written(start - 1);
             let message = format!(
@@ -261,19 +259,14 @@ impl Parser<'_> {
             );
             return Err(refusal(self.span(start - 1, start + 1), message));
         }
+        if word.starts_with("int_") && self.token_at(start + 1) == Tok::Caret {
+            return Err(refusal(self.range(start), "definite integrals are out of scope"));
+        }
         if names::is_run_together(word) {
             let message = format!(
                 "`{word}` looks like a product of names with subscripts: write * between them, or `{word}` in backquotes for one name"
             );
             return Err(refusal(self.range(start), message));
-        }
-        if word == "Delta"
-            && self.written(start) == "Δ"
-            && self.tokens[start + 1].gap == Gap::None
-            && self.token_at(start + 1).is_name()
-        {
-            let text = "`Δ` before a name is read as a factor; write Delta_x for one name";
-            self.note(self.range(start), text.to_owned());
         }
         if word.len() < 2 {
             // `D(E, x)` is a derivative; a D before anything else is a name.
@@ -333,31 +326,61 @@ impl Parser<'_> {
             );
             return Err(refusal(range, message));
         }
+        self.refuse_prose(word, start)?;
         self.note(range, format!("`{word}` is read as one variable; write {} for a product", product_of(word)));
         Ok(None)
     }
 
+    /// Refuses `x over y` and `plot sin(x)`: who has words for variables writes signs between them.
+    fn refuse_prose(&self, word: &str, start: usize) -> Read<()> {
+        const SHORTEST: usize = 3;
+        if word.len() < SHORTEST || !word.bytes().all(|b| b.is_ascii_alphabetic()) {
+            return Ok(());
+        }
+        let before = start > 0 && self.tokens[start].gap != Gap::None && self.token_at(start - 1).is_name();
+        let next = self.token_at(start + 1);
+        let after = matches!(next, Tok::Func(_) | Tok::Number) || next.is_name();
+        if before || (after && self.tokens[start + 1].gap != Gap::None) {
+            let message = format!(
+                "`{word}` looks like a word of a sentence: give one expression or equation, or write signs between names of several letters"
+            );
+            return Err(refusal(self.range(start), message));
+        }
+        Ok(())
+    }
+
+    /// Has the text a name such as x1 that no number stands before? Then `2x1` is about x1, as in `x2 + 2x1`.
+    fn has_numbered(&mut self) -> bool {
+        let tokens = &self.tokens;
+        let free = |at: usize| at == 0 || tokens[at - 1].tok != Tok::Number;
+        let is_numbered = |tok: Tok<'_>| {
+            let Tok::Name(name) = tok else { return false };
+            name.strip_prefix(['x', 'X'])
+                .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let any = || tokens.iter().enumerate().any(|(at, token)| is_numbered(token.tok) && free(at));
+        *self.numbered.get_or_insert_with(any)
+    }
+
     /// What SymPy and other languages write as a call: `Rational(1, 2)`, `pow(x, 2)`, `int(x^2, x)`.
     fn named_operation(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
-        if self.token_at(start + 1) != Tok::Open(Bracket::Round) {
-            return Ok(None);
-        }
+        let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.token_at(start + 1) else { return Ok(None) };
         let comma = self.partner(start + 1).comma;
         let op = match word {
             "Rational" if comma => Op::Div,
-            "pow" | "power" if comma => Op::Pow,
-            "int" if comma => {
+            "pow" | "power" | "Pow" | "Power" | "POWER" if comma => Op::Pow,
+            "int" | "Int" if comma => {
                 self.at = start + 1;
                 return self.calculus_call(Op::Integral, start).map(Some);
             }
             "Integer" | "Float" if !comma => {
                 self.at = start + 1;
-                return self.enter(|p| p.bracketed(Bracket::Round)).map(Some);
+                return self.enter(|p| p.bracketed(kind)).map(Some);
             }
             _ => return Ok(None),
         };
         self.at = start + 1;
-        match self.enter(|p| p.arguments(Bracket::Round))?[..] {
+        match self.enter(|p| p.arguments(kind))?[..] {
             [left, right] => Ok(Some(self.out.binary(op, left, right))),
             _ => Err(refusal(self.span(start, self.at), format!("`{word}` takes two arguments"))),
         }
@@ -365,6 +388,10 @@ impl Parser<'_> {
 
     /// The name that starts at a place, with its subscripts, and the place after it.
     pub(super) fn symbol(&self, at: usize) -> Read<(Symbol, usize)> {
+        if self.is_change(at) {
+            let (of, next) = self.symbol(at + 1)?;
+            return Ok((Symbol::new(&format!("Delta_{of}")), next));
+        }
         let subscripted = matches!(self.token_at(at + 1), Tok::Under | Tok::Sub) || self.mark(at + 1).is_some();
         let mut name = match self.token_at(at) {
             Tok::Name(name) if !subscripted => return Ok((Symbol::new(name), at + 1)),
@@ -380,6 +407,26 @@ impl Parser<'_> {
         };
         let next = self.subscripts(&mut name, at + 1)?;
         Ok((Symbol::new(&name), next))
+    }
+
+    /// Is Δ at a place part of the name behind it? `\Delta t^2` is the square of a time, and no Δ can be cancelled in Δy/Δx.
+    fn is_change(&self, at: usize) -> bool {
+        if self.token_at(at) != Tok::Name("Delta") || self.declared("Delta") {
+            return false;
+        }
+        let next = self.token_at(at + 1);
+        let beside = match next {
+            Tok::Name(name) => {
+                self.tokens[at + 1].run == 0
+                    && (name.len() == 1 || names::greek_name(name).is_some())
+                    && !matches!(name, "Delta" | "d")
+                    && self.constant(name, at + 1).is_none()
+            }
+            Tok::Accented(_, accent) => !matches!(accent, "dot" | "ddot"),
+            _ => false,
+        };
+        // In infix `Delta x` is a product of two names.
+        beside && (self.latex || (!self.written(at).is_ascii() && self.tokens[at + 1].gap == Gap::None))
     }
 
     /// Appends the subscripts at a place to a name.
@@ -436,7 +483,7 @@ impl Parser<'_> {
             Tok::Sub => self.written(at).contains(['₊', '₋']),
             tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
         });
-        if marked {
+        if marked || self.is_change(start) {
             let shown = self.shown(start, next);
             self.note(self.span(start, next), format!("`{shown}` is read as the name `{symbol}`"));
         }
@@ -507,7 +554,10 @@ pub(super) fn product_of(word: &str) -> String {
         if factors.len() == MOST || !rest.is_char_boundary(1) || !rest.as_bytes()[0].is_ascii_alphabetic() {
             return "*".to_owned();
         }
-        let (factor, after) = rest.split_at(greek.unwrap_or(1));
+        // The digits of `x1y` belong to the letter before them.
+        let letter = greek.unwrap_or(1);
+        let digits = rest[letter..].bytes().take_while(u8::is_ascii_digit).count();
+        let (factor, after) = rest.split_at(letter + digits);
         factors.push(factor);
         rest = after;
     }
