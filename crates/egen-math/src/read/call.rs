@@ -245,7 +245,8 @@ impl Parser<'_> {
                 argument == *symbol || (NUMBERS.contains(&name) && !self.is_function_of(name, &argument, start, open))
             }
             Shape::Number => !self.is_called_elsewhere(symbol) && !self.is_initial_value(name, start, open),
-            Shape::Compound if GREEK_FUNCTIONS.contains(&base) => !self.is_called_elsewhere(symbol),
+            // O(n log n) bounds something.
+            Shape::Compound if GREEK_FUNCTIONS.contains(&base) || name == "O" => !self.is_called_elsewhere(symbol),
             Shape::Compound => {
                 if !self.is_called_elsewhere(symbol) {
                     if base.len() > 1 || base.starts_with(|c: char| c.is_ascii_uppercase()) {

@@ -347,6 +347,7 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.range(self.at), message));
         }
         self.refuse_applied_sum()?;
+        self.refuse_leading_label()?;
         let mixed = self.tok() == Tok::Frac && literal && matches!(self.out.node(left), Node::Num(_));
         let start = self.at;
         let right = self.factor()?;
@@ -356,6 +357,23 @@ impl<'t> Parser<'t> {
             return Err(self.mixed_number(start));
         }
         Ok(self.out.binary(Op::Mul, left, right))
+    }
+
+    /// Refuses `(1) 3x = 6`: a number in brackets before an equation is rather its label.
+    fn refuse_leading_label(&self) -> Read<()> {
+        let Some(close) = self.at.checked_sub(1) else { return Ok(()) };
+        let number = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Number);
+        let bracketed = self.token_at(0) == Tok::Open(Bracket::Round)
+            && self.token_at(close) == Tok::Close(Bracket::Round)
+            && close > 1
+            && (1..close).take(4).all(number);
+        let apart = self.tokens[self.at].gap != Gap::None;
+        if !bracketed || close > 4 || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+            return Ok(());
+        }
+        let message =
+            "ambiguous: is this a label or a factor? leave it out, or write a sign of multiplication behind it";
+        Err(refusal(self.span(0, self.at), message))
     }
 
     /// Can an operand start with this token here?
@@ -440,9 +458,7 @@ impl<'t> Parser<'t> {
         if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
             return Err(refusal(self.range(self.at), "ambiguous: write (√x)^2 or √(x^2)"));
         }
-        if let Node::Var(_) = self.out.node(base) {
-            self.look_at_index(start)?;
-        }
+        self.look_at_index(base, start)?;
         let exponent = self.exponent()?;
         Ok(self.out.binary(Op::Pow, base, exponent))
     }

@@ -297,7 +297,7 @@ impl<'t> Lexer<'t> {
         let Some(base) = name.strip_prefix("log_").filter(|base| !base.is_empty()) else { return false };
         let tok = if base.bytes().all(|b| b.is_ascii_digit()) {
             Tok::Number
-        } else if base.len() == 1 || names::greek_name(base).is_some() {
+        } else if names::letter(base).is_some() || names::greek_name(base).is_some() {
             Tok::Name(base)
         } else {
             return false;

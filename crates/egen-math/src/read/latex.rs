@@ -3,6 +3,8 @@
 //! Groups, fractions, radicals and superscripts. An argument without braces is one
 //! token, as in TeX: `\frac12` is one half.
 
+use std::ops::Range;
+
 use super::grammar::{Parser, Read};
 use super::latex_lexer::spelled;
 use super::token::{Bracket, Gap, Tok};
@@ -176,8 +178,9 @@ impl Parser<'_> {
     }
 
     /// A superscript here that is rather a label or an index than a power: `x^{\mathrm{opt}}`, `A^{\mathrm{T}}`, `g^{\mu\nu}`.
-    pub(super) fn look_at_index(&mut self, start: usize) -> Read<()> {
-        if !self.latex || self.tok() != Tok::Caret {
+    pub(super) fn look_at_index(&mut self, base: Id, start: usize) -> Read<()> {
+        let name = matches!(self.out.node(base), Node::Var(_));
+        if !self.latex || self.tok() != Tok::Caret || !(name || matches!(self.out.node(base), Node::Num(_))) {
             return Ok(());
         }
         let braced = self.peek(1) == Tok::GroupOpen;
@@ -186,13 +189,18 @@ impl Parser<'_> {
             && (!braced || self.token_at(first + 1) == Tok::GroupClose)
         {
             let word = spelled(word);
+            refuse_ordinal(&word, self.range(first))?;
             let label = word.len() > 1 && names::greek_name(&word).is_none();
-            if label || matches!(word.as_str(), "T" | "H") {
+            if name && (label || matches!(word.as_str(), "T" | "H")) {
                 let message = format!(
                     "a superscript set upright is a label and no power: write a subscript, or \\mathit{{{word}}} for a variable in the power"
                 );
                 return Err(refusal(self.range(first), message));
             }
+        }
+        if braced && self.tokens.get(first).is_some_and(|token| token.run == 2) {
+            let letters = self.span(first, first + 2);
+            refuse_ordinal(&self.text[letters.clone()], letters)?;
         }
         // Tensors have letters of the Greek alphabet above and below, and these are the ones that nobody raises to.
         let index = |tok: Tok<'_>| matches!(tok, Tok::Name("mu" | "nu" | "rho" | "sigma" | "lambda" | "kappa"));
@@ -211,5 +219,16 @@ impl Parser<'_> {
             );
         }
         Ok(())
+    }
+}
+
+/// Refuses the letters of `n^{th}` and `1^{st}`.
+fn refuse_ordinal(word: &str, at: Range<usize>) -> Read<()> {
+    match word {
+        "th" | "st" | "nd" | "rd" => Err(refusal(
+            at,
+            "this looks like an ordinal number: leave the letters out, or write spaces between them for a product",
+        )),
+        _ => Ok(()),
     }
 }

@@ -150,7 +150,8 @@ impl<'t> Lexer<'t> {
             (Some((Side::Close, _)), Tok::Bar) => Tok::CloseBar,
             _ => tok,
         };
-        self.side = None;
+        // What is shown of a bracket has its size: `\left(`.
+        let start = self.side.take().map_or(start, |(_, at)| at.start);
         self.tokens.push(Token { tok, start: start as u32, end: self.at as u32, gap: self.gap, run: 0 });
         self.gap = Gap::None;
     }

@@ -181,8 +181,10 @@ impl Parser<'_> {
     pub(super) fn degrees(&mut self, base: Id) -> Read<Id> {
         let sign = self.at;
         self.at += 1;
-        if let Tok::Name(unit @ ("C" | "F" | "K")) = self.tok()
-            && self.tokens[self.at].gap == Gap::None
+        // The space behind `\circ` ends the command.
+        let close = self.tokens[self.at].gap == Gap::None || (self.latex && self.tokens[self.at].gap != Gap::Wide);
+        if let Tok::Name(unit @ ("C" | "F" | "K")) | Tok::Text(unit @ ("C" | "F" | "K")) = self.tok()
+            && close
         {
             return Err(refusal(
                 self.span(sign, self.at + 1),

@@ -15,7 +15,7 @@ impl Parser<'_> {
     /// One token as a name, and nothing after it.
     pub(super) fn plain_name(&mut self, at: usize) -> Read<Id> {
         let symbol = match self.tokens[at].tok {
-            Tok::Name(name) | Tok::Quoted(name) if !name.contains([' ', '\\']) => Symbol::new(name),
+            Tok::Name(name) => Symbol::new(name),
             Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
             Tok::Accented(letter, accent) => Symbol::new(&format!("{letter}_{accent}")),
             _ => return Err(self.unexpected("a name")),
