@@ -268,7 +268,8 @@ impl<'t> Parser<'t> {
                         return Ok(self.negate(id, minuses));
                     }
                     minuses += 1;
-                    if self.depth + minuses > MAX_DEPTH {
+                    // Each is printed in brackets, which take a level, and so may what stands behind it.
+                    if self.depth + 2 * minuses > MAX_DEPTH {
                         return Err(refusal(self.range(self.at - 1), format!("nested deeper than {MAX_DEPTH} levels")));
                     }
                 }

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! latex_lexer, braces, raised ─┐
-//! mathml ──────────────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, call, prime, calculus, integral, latex) ─ Reading
+//! mathml ──────────────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, word, call, prime, calculus, integral, latex) ─ Reading
 //! infix_lexer ─────────────────┘
-//! prefix, sexpr, content (MathML), srepr ────────────────────────────────────────────────────────────────────────────────── Reading
+//! prefix, sexpr, content (MathML), srepr ──────────────────────────────────────────────────────────────────────────────────────── Reading
 //! ```
 //!
 //! What can be read in two ways is refused with a message that says how to write either;
@@ -28,6 +28,7 @@ mod infix_lexer;
 mod integral;
 mod latex;
 mod latex_commands;
+mod latex_layout;
 mod latex_lexer;
 mod mathml;
 pub(crate) mod names;
@@ -42,6 +43,7 @@ mod sexpr;
 mod srepr;
 mod symbol;
 mod token;
+mod word;
 
 /// Brackets, fractions, powers and bare arguments may nest this deep.
 ///
