@@ -305,7 +305,7 @@ fn decisions_are_noted() {
         ("log(2, x)", "second argument of `log` is read as the base"),
         ("2*Pi", "`Pi` is read as the number pi"),
         ("V = I*R", "`I` in an equation is read as a variable"),
-        ("ΔE", "`E` behind Δ is read as a variable"),
+        ("ΔE", "`ΔE` is read as the name `Delta_E`"),
         ("2pir", "write pi*r for a product"),
         ("omegat", "write omega*t for a product"),
         ("xₙ₊₁", "the name `x_n_plus_1`"),

@@ -44,6 +44,15 @@ const MATHML: &[Read] = &[
     ("<msup><mn>-6</mn><mn>2</mn></msup>", "pow -6 2"),
     ("<mn>1e5</mn>", "100000"),
     ("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "/ 1 2"),
+    // As Word, MathJax and others write it.
+    (
+        "<math><msup><mfenced separators='|'><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow></mfenced><mn>2</mn></msup></math>",
+        "pow + x 1 2",
+    ),
+    ("<math><mo>sin</mo><mo>(</mo><mi>x</mi><mo>)</mo></math>", "sin x"),
+    ("<math><mn mathvariant='bold'>2</mn><mo>+</mo><mn>𝟑</mn></math>", "+ 2 3"),
+    ("<math><mi mathvariant='normal'>Δ</mi><mi>x</mi></math>", "Delta_x"),
+    ("<math><mi>Δ</mi><mo>&#x2062;</mo><mi>x</mi></math>", "* Delta x"),
     // Content MathML.
     ("<apply><diff/><bvar><ci>x</ci></bvar><ci>f</ci></apply>", "d call:f:1 x x"),
     ("<apply><plus/><ci><msub><mi>x</mi><mn>1</mn></msub></ci><cn>1</cn></apply>", "+ x_1 1"),
@@ -115,6 +124,7 @@ const SREPR: &[Read] = &[
 ];
 
 const SREPR_REFUSED: &[Refused] = &[
+    ("Float('0.5)", 6, "expected digits"),
     ("Symbol('x'", 10, "expected `)`"),
     ("Add(Symbol('x'), Integer(1)", 0, "not closed"),
     ("Integer(1))", 10, "never opened"),

@@ -13,7 +13,7 @@ use crate::read::MAX_ORDER;
 
 use super::Pieces;
 use super::infix::decimal;
-use shape::{between, function_power, is_bare_argument, needs_parentheses, root_degree};
+use shape::{between, function_power, is_bare_argument, is_word, needs_parentheses, root_degree};
 
 /// The strings of a language that sets formulas. Arrays are what stands before, between and after the parts.
 pub(super) trait Markup {
@@ -167,7 +167,13 @@ fn power<'p, 'a, M: Markup>(expr: &'a Expr, base: Id, exponent: Id, out: Out<'p,
             Node::Var(name) if name.as_str() == "E" => out.text(open).text(M::marked("E")),
             _ => out.text(open).node(base, Place::Base),
         };
-        out.text(above).node(exponent, Place::Whole).text(close)
+        out.text(above);
+        match (expr.node(base), expr.node(exponent)) {
+            // Set upright above a name, a word is a label.
+            (Node::Var(_), Node::Var(name)) if is_word(name.as_str()) => out.text(M::marked(name.as_str())),
+            _ => out.node(exponent, Place::Whole),
+        };
+        out.text(close)
     }
 }
 

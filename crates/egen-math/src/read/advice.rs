@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::grammar::Parser;
 use super::names;
-use super::symbol::product_of;
 use super::token::{Bracket, Tok};
+use super::word::product_of;
 use super::{Refusal, refusal};
 
 /// Advice that is longer than this shows no formula.

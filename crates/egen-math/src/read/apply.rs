@@ -137,7 +137,17 @@ impl<'t> Parser<'t> {
 
     fn applied(&mut self, function: Func, decoration: Decoration, start: usize, name: &'t str) -> Read<Id> {
         let Decoration { base, power, primes } = decoration;
+        let open = self.at;
         let (argument, second) = self.argument_of(function, start, name)?;
+        // Maple writes log[2](x).
+        if function == Func::Log
+            && self.token_at(open) == Tok::Open(Bracket::Square)
+            && self.tok() == Tok::Open(Bracket::Round)
+        {
+            let inside = self.shown(open + 1, self.at - 1);
+            let message = format!("ambiguous: is `{inside}` the base or the argument? write log(x, {inside})");
+            return Err(refusal(self.span(start, self.at), message));
+        }
         let takes_two = matches!(function, Func::Root) || (function == Func::Log && base.is_none());
         if second.is_some() && !takes_two {
             return Err(refusal(self.range(start), format!("`{name}` takes one argument")));
@@ -163,7 +173,15 @@ impl<'t> Parser<'t> {
                 let degree = self.out.number(3);
                 self.root_of(argument, degree, start)?
             }
-            (Func::Root, Some(degree)) => self.root_of(argument, degree, start)?,
+            (Func::Root, Some(degree)) => {
+                if matches!(self.out.node(argument), Node::Num(_)) && !matches!(self.out.node(degree), Node::Num(_)) {
+                    let message = format!(
+                        "ambiguous: which is the degree? the radicand stands first: write {name}(x, n), or a power"
+                    );
+                    return Err(refusal(self.span(start, self.at), message));
+                }
+                self.root_of(argument, degree, start)?
+            }
             (Func::Root, None) => {
                 return Err(refusal(self.range(start), format!("`{name}` takes two arguments: write {name}(x, n)")));
             }

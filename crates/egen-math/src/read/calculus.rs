@@ -188,13 +188,18 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.span(start, first), message));
         }
         let body = self.enter(|p| {
-            if let Tok::Open(kind) = p.tok() {
+            let behind = |p: &mut Self| {
+                let close = p.partner(first).close;
+                p.token_at(close + 1)
+            };
+            // The power of a bracket is what the chain rule is about.
+            if let Tok::Open(kind) = p.tok()
+                && !matches!(behind(p), Tok::Caret | Tok::Super)
+            {
                 let body = p.bracketed(kind)?;
-                if matches!(p.tok(), Tok::Caret | Tok::Super) {
-                    return Err(refusal(
-                        p.range(p.at),
-                        "ambiguous: write brackets around the derivative or around the power",
-                    ));
+                if let Tok::Open(_) = p.tok() {
+                    let message = "ambiguous: does the derivative end before this bracket? write brackets around all that is differentiated, or a sign of multiplication";
+                    return Err(refusal(p.range(p.at), message));
                 }
                 if p.starts_factor(p.tok()) || matches!(p.tok(), Tok::Times | Tok::Slash) {
                     p.note(p.span(start, p.at), "the derivative is read as that of the bracket only".to_owned());

@@ -245,7 +245,8 @@ impl Parser<'_> {
                 argument == *symbol || (NUMBERS.contains(&name) && !self.is_function_of(name, &argument, start, open))
             }
             Shape::Number => !self.is_called_elsewhere(symbol) && !self.is_initial_value(name, start, open),
-            Shape::Compound if GREEK_FUNCTIONS.contains(&base) => !self.is_called_elsewhere(symbol),
+            // O(n log n) bounds something.
+            Shape::Compound if GREEK_FUNCTIONS.contains(&base) || name == "O" => !self.is_called_elsewhere(symbol),
             Shape::Compound => {
                 if !self.is_called_elsewhere(symbol) {
                     if base.len() > 1 || base.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -296,6 +297,38 @@ impl Parser<'_> {
             "g" | "h" => matches!(before, Tok::Name(_)),
             _ => false,
         }
+    }
+
+    /// Refuses `(f + g)(x)`: what stands in the first brackets are functions, and everybody applies their sum.
+    pub(super) fn refuse_applied_sum(&mut self) -> Read<()> {
+        let open = self.at;
+        if self.tok() != Tok::Open(Bracket::Round) || !matches!(self.token_at(open - 1), Tok::Close(Bracket::Round)) {
+            return Ok(());
+        }
+        let mut functions = 0;
+        let mut at = open - 1;
+        loop {
+            at -= 1;
+            match self.token_at(at) {
+                Tok::Name("f" | "g" | "h" | "F" | "G" | "H") => functions += 1,
+                Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Digit | Tok::Number => {}
+                Tok::Open(Bracket::Round) => break,
+                _ => return Ok(()),
+            }
+            if at == 0 {
+                return Ok(());
+            }
+        }
+        if functions < 2 || !matches!(self.shape(open), Shape::Variable(_) | Shape::Number) {
+            return Ok(());
+        }
+        let close = self.partner(open).close;
+        let (sum, argument) = (self.shown(at, open), self.shown(open, close + 1));
+        let times = if self.latex { " \\cdot " } else { "*" };
+        let message = format!(
+            "ambiguous: is `{sum}` a function or a factor? write f{argument} for each function, or {sum}{times}{argument} for a product"
+        );
+        Err(refusal(self.span(at, close + 1), message))
     }
 
     fn note_factor(&mut self, name: &str, start: usize) {

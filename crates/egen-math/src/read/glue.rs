@@ -56,7 +56,9 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
         let applied = raised || bracket;
         let known = names::function(word).is_some() || names::foreign(word).is_some() || parser.declared(word);
-        let product = !known && !parser.latex && !bracket && is_product(word, &alone);
+        // In `b^2 - 4ac` the number is a coefficient, and c need not stand alone.
+        let coefficient = at > 0 && parser.token_at(at - 1) == Tok::Number && token.gap == Gap::None;
+        let product = !known && !parser.latex && !bracket && is_product(word, &alone, coefficient);
         let pieces = if product { Some(letters(word)) } else { (!known).then(|| pieces(word, applied)).flatten() };
         let Some(pieces) = pieces else {
             at += length;
@@ -113,14 +115,15 @@ fn lost_backslash(parser: &Parser<'_>, word: &str, next: usize) -> Option<(Tok<'
     Some((tok, format!("\\{word}")))
 }
 
-/// Is a short word a product? In `a^2 + 2ab + b^2` it is, since each of its letters stands alone elsewhere.
-fn is_product(word: &str, alone: &HashSet<&str>) -> bool {
+/// Is a short word a product? In `a^2 + 2ab + b^2` it is, since each of its letters stands alone elsewhere; behind a coefficient one is enough.
+fn is_product(word: &str, alone: &HashSet<&str>, coefficient: bool) -> bool {
     let letters = word.bytes().all(|b| b.is_ascii_alphabetic());
     letters
         && names::is_short_word(word)
         && !names::is_prose(word)
         && names::differential_of(word).is_none()
-        && (0..word.len()).all(|at| alone.contains(&word[at..at + 1]))
+        && (0..word.len()).filter(|&at| alone.contains(&word[at..at + 1])).count()
+            >= if coefficient { 1 } else { word.len() }
 }
 
 fn letters(word: &str) -> Vec<Piece> {

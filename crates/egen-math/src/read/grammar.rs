@@ -42,6 +42,8 @@ pub(super) struct Parser<'t> {
     /// Could an I be a current, and has the text any LaTeX command? Looked up when first asked for.
     pub current: Option<bool>,
     pub commands: Option<bool>,
+    /// Has the text a name such as x1 that no number stands before? Looked up when first asked for.
+    pub numbered: Option<bool>,
     /// The `d` in the numerator of a fraction that closes the integral around it.
     pub claimed: Option<usize>,
     /// The variable that such a `d` was followed by.
@@ -82,6 +84,7 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
         x_and_t: None,
         current: None,
         commands: None,
+        numbered: None,
         claimed: None,
         integrated: None,
         energy: None,
@@ -178,8 +181,11 @@ impl<'t> Parser<'t> {
             Tok::Partial => "`∂` is read only in \\frac{\\partial}{\\partial x}".to_owned(),
             Tok::Mark(_) => format!("`{found}` is read only as a superscript of a name"),
             Tok::Degree => "degrees are read only right after a number, a name or a bracket".to_owned(),
+            Tok::Differential if self.at > 0 && self.token_at(self.at - 1) == Tok::Times => {
+                "a differential is no factor: write \\int E \\, dx without a sign of multiplication".to_owned()
+            }
             Tok::Differential => "this differential ends the integral too early: write brackets".to_owned(),
-            Tok::Over => "`\\over` is read only in a group, {a \\over b}: write \\frac{a}{b}".to_owned(),
+            Tok::Over => "`\\over` takes all of the group, and here an equation: write \\frac{a}{b}".to_owned(),
             Tok::Under | Tok::Sub => "a subscript is read only right after a name".to_owned(),
             Tok::Caret | Tok::Super => "this power has no base: write what is raised before it".to_owned(),
             Tok::Equals if expected.contains("operand") && self.at == 0 => format!("there is nothing before `{found}`"),
@@ -200,7 +206,13 @@ impl<'t> Parser<'t> {
         if self.tok() == Tok::End && first {
             return Err(refusal(0..self.text.len(), "there is nothing to read"));
         }
-        let root = self.sum()?;
+        let mut root = self.sum()?;
+        // `1 \over x` alone; in an equation TeX would divide the equation.
+        if first && self.tok() == Tok::Over && !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+            self.at += 1;
+            let below = self.sum()?;
+            root = self.out.binary(Op::Div, root, below);
+        }
         // Room for all the rest would be quadratic in a chain of many sides.
         let capacity = (self.tokens.len() - self.at).min(32);
         Ok(std::mem::replace(&mut self.out, Builder::with_capacity(capacity)).finish(root))
@@ -256,7 +268,8 @@ impl<'t> Parser<'t> {
                         return Ok(self.negate(id, minuses));
                     }
                     minuses += 1;
-                    if self.depth + minuses > MAX_DEPTH {
+                    // Each is printed in brackets, which take a level, and so may what stands behind it.
+                    if self.depth + 2 * minuses > MAX_DEPTH {
                         return Err(refusal(self.range(self.at - 1), format!("nested deeper than {MAX_DEPTH} levels")));
                     }
                 }
@@ -327,10 +340,15 @@ impl<'t> Parser<'t> {
             return Err(refusal(self.range(self.at), message));
         }
         let literal = matches!(self.tokens[self.at - 1].tok, Tok::Digit | Tok::Number);
+        if literal && self.latex {
+            self.refuse_power_of_ten()?;
+        }
         if literal && matches!(self.tok(), Tok::Text("e" | "E")) && self.peek(1) == Tok::GroupOpen {
             let message = "ambiguous: is this a power of ten? write \\times 10^{…}, or e \\cdot {…} for a product";
             return Err(refusal(self.range(self.at), message));
         }
+        self.refuse_applied_sum()?;
+        self.refuse_leading_label()?;
         let mixed = self.tok() == Tok::Frac && literal && matches!(self.out.node(left), Node::Num(_));
         let start = self.at;
         let right = self.factor()?;
@@ -340,6 +358,23 @@ impl<'t> Parser<'t> {
             return Err(self.mixed_number(start));
         }
         Ok(self.out.binary(Op::Mul, left, right))
+    }
+
+    /// Refuses `(1) 3x = 6`: a number in brackets before an equation is rather its label.
+    fn refuse_leading_label(&self) -> Read<()> {
+        let Some(close) = self.at.checked_sub(1) else { return Ok(()) };
+        let number = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Number);
+        let bracketed = self.token_at(0) == Tok::Open(Bracket::Round)
+            && self.token_at(close) == Tok::Close(Bracket::Round)
+            && close > 1
+            && (1..close).take(4).all(number);
+        let apart = self.tokens[self.at].gap != Gap::None;
+        if !bracketed || close > 4 || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+            return Ok(());
+        }
+        let message =
+            "ambiguous: is this a label or a factor? leave it out, or write a sign of multiplication behind it";
+        Err(refusal(self.span(0, self.at), message))
     }
 
     /// Can an operand start with this token here?
@@ -424,6 +459,7 @@ impl<'t> Parser<'t> {
         if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
             return Err(refusal(self.range(self.at), "ambiguous: write (√x)^2 or √(x^2)"));
         }
+        self.look_at_index(base, start)?;
         let exponent = self.exponent()?;
         Ok(self.out.binary(Op::Pow, base, exponent))
     }

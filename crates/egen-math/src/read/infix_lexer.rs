@@ -77,8 +77,13 @@ impl<'t> Lexer<'t> {
             b'`' => self.quoted(),
             b'!' if next == b'=' => Err(refusal(start..start + 2, "of the relations only = is read")),
             b'!' => refuse("factorials are out of scope"),
+            b'%' if self.maxima_constant().is_some() => {
+                let name = self.maxima_constant().expect("it was just found");
+                self.bytes(name.len() + 1, Tok::Name(name))
+            }
             b'%' => refuse("`%` is not read: for a percentage write x/100; remainders are out of scope"),
-            b'<' | b'>' => refuse("of the relations only = is read; write one side, or an equation"),
+            b'"' => refuse("quotation marks are not read: write two apostrophes for a second derivative"),
+            b'<' | b'>' | b'~' => refuse("of the relations only = is read; write one side, or an equation"),
             b'_' if self.gap == Gap::None && matches!(self.tokens.last(), Some(token) if token.tok == Tok::Number) => {
                 refuse("`_` inside a number is not read: write the digits without it")
             }
@@ -94,6 +99,17 @@ impl<'t> Lexer<'t> {
             b':' => refuse("only one expression or equation is read"),
             _ => self.other(),
         }
+    }
+
+    /// The constant of Maxima that starts here: `%pi` or `%e`, where an operand is due.
+    fn maxima_constant(&self) -> Option<&'t str> {
+        let rest = &self.text[self.at + 1..];
+        let name = ["pi", "e"].into_iter().find(|name| {
+            rest.strip_prefix(name)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+        })?;
+        let due = self.tokens.last().is_none_or(|token| !super::bars::ends_operand(token.tok));
+        due.then_some(&rest[..name.len()])
     }
 
     fn other(&mut self) -> Result<(), Refusal> {
@@ -180,7 +196,21 @@ impl<'t> Lexer<'t> {
             }
         }
         self.push(Tok::Number, start);
-        Ok(())
+        self.refuse_suffix(start)
+    }
+
+    /// Refuses `1.0f`, which is a number to C and a product to others.
+    fn refuse_suffix(&self, start: usize) -> Result<(), Refusal> {
+        let (number, rest) = (&self.text[start..self.at], &self.text[self.at..]);
+        let Some(after) = rest.strip_prefix(['f', 'F']).filter(|_| number.contains('.')) else { return Ok(()) };
+        if after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '(' | '[' | '\'' | '^')) {
+            return Ok(());
+        }
+        let name = &rest[..1];
+        let message = format!(
+            "ambiguous: does `{name}` say which kind of number this is? write {number}, or {number}*{name} for a product"
+        );
+        Err(refusal(start..self.at + 1, message))
     }
 
     fn identifier(&mut self) -> Result<(), Refusal> {
@@ -225,13 +255,32 @@ impl<'t> Lexer<'t> {
     fn foreign(&mut self, name: &'t str, start: usize) -> Result<bool, Refusal> {
         let next = self.text.as_bytes().get(self.at).copied().unwrap_or(0);
         match (name, next) {
-            ("np" | "numpy" | "math" | "Math" | "sp" | "sympy", b'.') => self.of_module(start),
+            ("np" | "numpy" | "jnp" | "torch" | "math" | "Math" | "sp" | "sympy" | "mpmath", b'.') => {
+                self.of_module(start)
+            }
+            ("fabs", b'(') => {
+                self.word("abs", start);
+                Ok(true)
+            }
+            // A spreadsheet's constant is a function without arguments.
+            ("PI" | "pi", b'(') if self.text[self.at + 1..].starts_with(')') => {
+                self.at += 2;
+                self.push(Tok::Name("pi"), start);
+                Ok(true)
+            }
             ("Symbol" | "Dummy" | "Function", b'(') => self.sympy_name(start),
             _ if matches!(next, b'(' | b'[') && name.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 let lower = name.to_ascii_lowercase();
+                // `Acos(wt)` is an amplitude and a cosine as well.
+                if name.len() > 3 && name.starts_with('A') && names::function(&name[1..]).is_some() {
+                    let message = format!("ambiguous: write {lower}(…) or A*{}(…)", &name[1..]);
+                    return Err(refusal(start..self.at, message));
+                }
                 match names::function(&lower) {
                     Some(function)
-                        if names::function(name).is_none() && !names::is_short(&lower) && !function.binds() =>
+                        if names::function(name).is_none()
+                            && !names::is_short(&lower)
+                            && (!function.binds() || name == "Integrate") =>
                     {
                         self.push(Tok::Func(function), start);
                         Ok(true)
@@ -248,7 +297,7 @@ impl<'t> Lexer<'t> {
         let Some(base) = name.strip_prefix("log_").filter(|base| !base.is_empty()) else { return false };
         let tok = if base.bytes().all(|b| b.is_ascii_digit()) {
             Tok::Number
-        } else if base.len() == 1 || names::greek_name(base).is_some() {
+        } else if names::letter(base).is_some() || names::greek_name(base).is_some() {
             Tok::Name(base)
         } else {
             return false;
@@ -269,10 +318,11 @@ impl<'t> Lexer<'t> {
         self.at = inner;
         self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
         let name = &self.text[inner..self.at];
-        match (name, names::function(name)) {
+        // C# has Math.Sqrt.
+        match (name, names::function(&name.to_ascii_lowercase())) {
             ("pi" | "PI", _) => self.push(Tok::Name("pi"), start),
             ("e" | "E", _) => self.push(Tok::Name("e"), start),
-            ("power" | "pow", _) => self.push(Tok::Name("pow"), start),
+            ("power" | "pow" | "Pow", _) => self.push(Tok::Name("pow"), start),
             ("absolute" | "fabs", _) => self.word("abs", start),
             (_, Some(function)) => self.push(Tok::Func(function), start),
             _ => {

@@ -3,9 +3,12 @@
 //! Groups, fractions, radicals and superscripts. An argument without braces is one
 //! token, as in TeX: `\frac12` is one half.
 
+use std::ops::Range;
+
 use super::grammar::{Parser, Read};
+use super::latex_lexer::spelled;
 use super::token::{Bracket, Gap, Tok};
-use super::{Notation, Options, Reading, Refusal, grammar, latex_lexer, refusal};
+use super::{Notation, Options, Reading, Refusal, grammar, latex_lexer, names, refusal};
 use crate::expr::{Id, Node};
 use crate::op::Op;
 
@@ -46,16 +49,8 @@ impl Parser<'_> {
     /// A group as a factor.
     pub(super) fn grouped_factor(&mut self) -> Read<Id> {
         let open = self.at;
-        let alone = self.token_at(open + 1).is_name() && self.token_at(open + 2) == Tok::GroupClose;
-        if alone && matches!(self.token_at(open + 3), Tok::Prime | Tok::Under | Tok::Sub) {
-            // `{y}'` and `{x}_1` are y' and x_1: the name moves to where the braces close.
-            (self.tokens[open + 2].tok, self.tokens[open + 2].start) =
-                (self.tokens[open + 1].tok, self.tokens[open].start);
-            self.at = open + 2;
-            return self.name();
-        }
         let inside = self.group()?;
-        // The braces of `{f}(x)` hide from the rules for names what they would decide about.
+        // The braces of `{x_1}(t)` hide from the rules for names what they would decide about.
         if let (Node::Var(name), Tok::Open(Bracket::Round)) = (self.out.node(inside), self.tok()) {
             let message = format!("ambiguous: write {name}(…) without braces around the name, or {name} \\cdot (…)");
             return Err(refusal(self.span(open, self.at), message));
@@ -180,5 +175,60 @@ impl Parser<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// A superscript here that is rather a label or an index than a power: `x^{\mathrm{opt}}`, `A^{\mathrm{T}}`, `g^{\mu\nu}`.
+    pub(super) fn look_at_index(&mut self, base: Id, start: usize) -> Read<()> {
+        let name = matches!(self.out.node(base), Node::Var(_));
+        if !self.latex || self.tok() != Tok::Caret || !(name || matches!(self.out.node(base), Node::Num(_))) {
+            return Ok(());
+        }
+        let braced = self.peek(1) == Tok::GroupOpen;
+        let first = self.at + 1 + usize::from(braced);
+        if let Tok::Text(word) = self.token_at(first)
+            && (!braced || self.token_at(first + 1) == Tok::GroupClose)
+        {
+            let word = spelled(word);
+            refuse_ordinal(&word, self.range(first))?;
+            let label = word.len() > 1 && names::greek_name(&word).is_none();
+            if name && (label || matches!(word.as_str(), "T" | "H")) {
+                let message = format!(
+                    "a superscript set upright is a label and no power: write a subscript, or \\mathit{{{word}}} for a variable in the power"
+                );
+                return Err(refusal(self.range(first), message));
+            }
+        }
+        if braced && self.tokens.get(first).is_some_and(|token| token.run == 2) {
+            let letters = self.span(first, first + 2);
+            refuse_ordinal(&self.text[letters.clone()], letters)?;
+        }
+        // Tensors have letters of the Greek alphabet above and below, and these are the ones that nobody raises to.
+        let index = |tok: Tok<'_>| matches!(tok, Tok::Name("mu" | "nu" | "rho" | "sigma" | "lambda" | "kappa"));
+        let greek = |tok: Tok<'_>| matches!(tok, Tok::Name(name) if name.len() > 1);
+        let most = if braced { self.tokens.len() } else { 1 };
+        let above = (first..).take(most).take_while(|&at| index(self.token_at(at))).count();
+        let whole = if braced { self.token_at(first + above) == Tok::GroupClose } else { above > 0 };
+        let below = (start..self.at).any(|at| {
+            self.token_at(at) == Tok::Under && (greek(self.token_at(at + 1)) || greek(self.token_at(at + 2)))
+        });
+        if whole && (above > 1 || (above == 1 && below)) {
+            let shown = self.shown(start, first + above + usize::from(braced));
+            self.note(
+                self.span(start, first + above),
+                format!("the superscript of `{shown}` is read as a power, and no index"),
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Refuses the letters of `n^{th}` and `1^{st}`.
+fn refuse_ordinal(word: &str, at: Range<usize>) -> Read<()> {
+    match word {
+        "th" | "st" | "nd" | "rd" => Err(refusal(
+            at,
+            "this looks like an ordinal number: leave the letters out, or write spaces between them for a product",
+        )),
+        _ => Ok(()),
     }
 }

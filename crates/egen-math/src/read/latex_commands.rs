@@ -64,7 +64,8 @@ pub(super) fn find(name: &str) -> Option<Command> {
         "thinspace" | "displaystyle" | "textstyle" | "scriptstyle" | "limits" | "nolimits" | "mathstrut" | "nonumber"
             | "space" | "negthinspace" | "medspace" | "thickspace" | "allowbreak" | "notag" => Skip,
         "prime" => T(Tok::Prime),
-        "operatorname" | "mathrm" | "text" | "textrm" | "mathit" | "textit" | "rm" => Font,
+        "operatorname" | "mathrm" | "text" | "textrm" | "mathit" | "textit" | "rm" | "mathup" | "textup"
+            | "textnormal" | "mbox" | "hbox" => Font,
         _ => {
             if let Some(letter) = names::greek_name(name) {
                 return Some(T(Tok::Name(letter)));
@@ -103,11 +104,11 @@ fn rare(name: &str) -> Option<Command> {
         "int" => T(Tok::Int),
         "partial" => T(Tok::Partial),
         "over" => T(Tok::Over),
-        "dv" | "pdv" | "odv" => T(Tok::DerivativeOf),
+        "dv" | "pdv" | "odv" | "derivative" | "partialderivative" => T(Tok::DerivativeOf),
         "dd" => T(Tok::Text("d")),
         "hspace" | "textcolor" | "label" | "tag" | "phantom" | "hphantom" | "vphantom" | "vspace" | "kern" => SkipArgument,
         "boxed" | "fbox" | "ensuremath" | "qty" | "relax" | "bgroup" | "egroup" | "strut" | "mathopen" | "mathclose" | "mathord"
-            | "mathbin" | "mathrel" | "rlap" | "llap" | "normalsize" | "small" | "large" | "scriptscriptstyle" | "hfill"
+            | "mathbin" | "mathrel" | "mathop" | "mathnormal" | "rlap" | "llap" | "normalsize" | "small" | "large" | "footnotesize" | "scriptsize" | "tiny" | "Large" | "scriptscriptstyle" | "hfill"
             | "hfil" | "null" | "negmedspace" | "negthickspace" | "nobreak" | "par" | "noindent" | "centering" => Skip,
         "bar" | "overline" => Accent("bar"),
         "hat" | "widehat" => Accent("hat"),

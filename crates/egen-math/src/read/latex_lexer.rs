@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
+use super::braces::drop_idle;
 use super::latex_commands::{self, Command};
+use super::latex_layout::without_delimiters;
 use super::names;
 use super::raised::settle;
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, superscript};
@@ -47,76 +49,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
     lexer.drop_label()?;
     lexer.at = lexer.tokens.last().map_or(inner.end, |token| token.end as usize);
     lexer.push(Tok::End, lexer.at);
-    Ok(Lexed { tokens: settle(text, lexer.tokens)?, notes: lexer.notes })
-}
-
-/// The text inside `$…$`, `\[…\]`, `\begin{equation}…\end{equation}`.
-fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {
-    const PAIRS: [(&str, &str); 4] = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")];
-    const ENVIRONMENTS: [&str; 10] =
-        ["equation", "equation*", "align", "align*", "displaymath", "math", "aligned", "gather", "gather*", "split"];
-    let mut range = trim(text, 0..text.len());
-    // `$x = 1$.` stands in a sentence.
-    let sentence = text[range.clone()].trim_end_matches(['.', ',', ';']).trim_end();
-    if sentence.ends_with('$') || sentence.ends_with("\\)") || sentence.ends_with("\\]") {
-        range.end = range.start + sentence.len();
-    }
-    // `\[ \begin{aligned} … \end{aligned} \]` has two layers; nobody writes four.
-    'layers: for _ in 0..4 {
-        let inner = &text[range.clone()];
-        for (open, close) in PAIRS {
-            if inner.len() >= open.len() + close.len() && inner.starts_with(open) && inner.ends_with(close) {
-                range = trim(text, range.start + open.len()..range.end - close.len());
-                continue 'layers;
-            }
-        }
-        if let Some(content) = whole_argument(inner, "\\boxed") {
-            range = trim(text, range.start + content.start..range.start + content.end);
-            continue;
-        }
-        let Some(rest) = inner.strip_prefix("\\begin{") else { break };
-        let Some(name) = rest.find('}').map(|end| &rest[..end]) else {
-            return Err(refusal(range.start..range.start + 6, "`\\begin{` is not closed"));
-        };
-        let opening = range.start..range.start + "\\begin{}".len() + name.len();
-        if !ENVIRONMENTS.contains(&name) {
-            return Err(refusal(
-                range.start..range.start + 6,
-                format!("`\\begin{{{name}}}` is out of scope: only one formula is read"),
-            ));
-        }
-        let close = format!("\\end{{{name}}}");
-        if !inner.ends_with(&close) || inner.len() < opening.len() + close.len() {
-            return Err(refusal(opening, format!("`\\begin{{{name}}}` has no `{close}` at the end of the text")));
-        }
-        range = trim(text, opening.end..range.end - close.len());
-        if text[range.clone()].ends_with("\\\\") {
-            range = trim(text, range.start..range.end - 2);
-        }
-    }
-    Ok(range)
-}
-
-/// What the braces of a command hold that the text consists of.
-fn whole_argument(text: &str, command: &str) -> Option<Range<usize>> {
-    let rest = text.strip_prefix(command)?.trim_start();
-    let inside = rest.strip_prefix('{')?.strip_suffix('}')?;
-    let mut depth = 0usize;
-    for byte in inside.bytes() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-    }
-    let start = text.len() - rest.len() + 1;
-    (depth == 0).then_some(start..start + inside.len())
-}
-
-fn trim(text: &str, range: Range<usize>) -> Range<usize> {
-    let inner = &text[range.clone()];
-    let start = range.start + (inner.len() - inner.trim_start().len());
-    start..(start + inner.trim().len())
+    Ok(Lexed { tokens: settle(text, drop_idle(text, lexer.tokens))?, notes: lexer.notes })
 }
 
 impl<'t> Lexer<'t> {
@@ -126,7 +59,8 @@ impl<'t> Lexer<'t> {
             (Some((Side::Close, _)), Tok::Bar) => Tok::CloseBar,
             _ => tok,
         };
-        self.side = None;
+        // What is shown of a bracket has its size: `\left(`.
+        let start = self.side.take().map_or(start, |(_, at)| at.start);
         self.tokens.push(Token { tok, start: start as u32, end: self.at as u32, gap: self.gap, run: 0 });
         self.gap = Gap::None;
     }
@@ -190,11 +124,13 @@ impl<'t> Lexer<'t> {
                 self.one(Tok::Dot)
             }
             b'&' => {
-                if self.text[start + 1..self.end].trim_start().starts_with('=') {
+                // In one row it aligns nothing; where it stands beside a sign, no matrix has it there.
+                let before = self.tokens.last().is_some_and(|token| token.tok == Tok::Equals);
+                if before || self.text[start + 1..self.end].trim_start().starts_with(['=', '+', '-', '&']) {
                     self.at += 1;
                     return Ok(());
                 }
-                refuse("`&` is read before `=` only: give one formula at a time")
+                refuse("`&` is read beside `=` only: give one formula at a time")
             }
             b'!' => refuse("factorials are out of scope"),
             b'%' => self.comment(),
@@ -430,6 +366,9 @@ impl<'t> Lexer<'t> {
 
     fn skip_argument(&mut self) -> Result<(), Refusal> {
         let at = self.at;
+        if self.text[at..self.end].starts_with('*') {
+            self.at += 1;
+        }
         self.argument().map(|_| ()).ok_or_else(|| refusal(at..at, "expected `{…}`"))
     }
 
@@ -488,15 +427,23 @@ impl<'t> Lexer<'t> {
         if !self.text[end..self.end].trim_start().starts_with('}') {
             return Ok(false);
         }
-        self.at = end;
-        self.push(Tok::Accented(letter, accent), start);
-        let whole = std::mem::replace(&mut self.end, end);
+        let close = self.end - self.text[end..self.end].trim_start().len() + 1;
         self.at = below;
+        self.push(Tok::Accented(letter, accent), start);
+        self.one(Tok::Under)?;
+        if !subscript.starts_with('{') {
+            self.push(Tok::GroupOpen, self.at);
+        }
+        let whole = std::mem::replace(&mut self.end, end);
         while self.at < self.end {
             self.step()?;
         }
-        self.end = whole;
-        self.at = self.end - self.text[end..self.end].trim_start().len() + 1;
+        (self.end, self.at) = (whole, close);
+        // The brace of the accent ends the subscript, so that all of it is shown.
+        match self.tokens.last_mut() {
+            Some(token) if token.tok == Tok::GroupClose && subscript.starts_with('{') => token.end = close as u32,
+            _ => self.push(Tok::GroupClose, end),
+        }
         Ok(true)
     }
 
@@ -524,7 +471,7 @@ impl<'t> Lexer<'t> {
         }
         let range = start..self.at;
         let name = spelled(content);
-        let spaces_matter = matches!(command, "text" | "textrm" | "textit");
+        let spaces_matter = command.starts_with("text") || command.ends_with("box");
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if !is_name || (spaces_matter && content.contains(char::is_whitespace)) {

@@ -40,6 +40,7 @@ pub(super) fn read(text: &str, options: &Options) -> Result<Reading, ReadError> 
 
 fn read_plain(text: &str, options: &Options) -> Result<Reading, ReadError> {
     refuse_depth(text)?;
+    refuse_attributes(text)?;
     let parsing = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, parsing).map_err(|why| broken(text, &why))?;
     let root = document.root_element();
@@ -76,6 +77,25 @@ fn refuse_depth(text: &str) -> Result<(), ReadError> {
         let length = rest.iter().take(1024).position(|b| matches!(b, b'<' | b'>')).unwrap_or(0);
         if length > 0 && rest[length] == b'>' && rest[length - 1] == b'/' {
             depth = depth.saturating_sub(1);
+        }
+    }
+    Ok(())
+}
+
+/// Looking for attributes that are there twice takes time that is quadratic in their number.
+fn refuse_attributes(text: &str) -> Result<(), ReadError> {
+    const MOST: usize = 256;
+    let (mut count, mut quote) = (0, None);
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) => quote = Some(open).filter(|open| *open != byte),
+            (None, b'<') => count = 0,
+            (None, b'"' | b'\'') if count > 0 => quote = Some(byte),
+            (None, b'=') => count += 1,
+            _ => {}
+        }
+        if count > MOST {
+            return Err(error(at..at + 1, format!("an element has at most {MOST} attributes")));
         }
     }
     Ok(())
@@ -296,7 +316,8 @@ impl<'t> Walk<'t> {
                 return Err(refusal(at, message));
             }
         };
-        let separators = fence("separators", ",");
+        // Word says that bars separate what is one part.
+        let separators = if parts.len() < 2 { "" } else { fence("separators", ",") };
         if !separators.chars().all(|c| matches!(c, ',' | ';') || c.is_whitespace()) {
             return Err(refusal(at, format!("the separators `{separators}` are out of scope")));
         }
@@ -403,6 +424,10 @@ impl<'t> Walk<'t> {
         let text = node.text().unwrap_or_default().trim();
         let mut characters = text.chars();
         let (Some(one), None) = (characters.next(), characters.next()) else {
+            if let Some(function) = names::function(text).filter(|function| !function.binds()) {
+                self.push(Tok::Func(function), at);
+                return Ok(());
+            }
             return Err(refusal(at, format!("`{text}` is no operator that is read")));
         };
         let tok = match one {

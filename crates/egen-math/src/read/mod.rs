@@ -1,10 +1,10 @@
 //! Reading: which expression did a person write?
 //!
 //! ```text
-//! latex_lexer, raised ─┐
-//! mathml ──────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, call, prime, calculus, integral, latex) ─ Reading
-//! infix_lexer ─────────┘
-//! prefix, sexpr, content (MathML), srepr ────────────────────────────────────────────────────────────────────────── Reading
+//! latex_lexer, braces, raised ─┐
+//! mathml ──────────────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, word, call, prime, calculus, integral, latex) ─ Reading
+//! infix_lexer ─────────────────┘
+//! prefix, sexpr, content (MathML), srepr ──────────────────────────────────────────────────────────────────────────────────────── Reading
 //! ```
 //!
 //! What can be read in two ways is refused with a message that says how to write either;
@@ -17,6 +17,7 @@ use crate::expr::{Expr, Symbol};
 mod advice;
 mod apply;
 mod bars;
+mod braces;
 mod calculus;
 pub(crate) mod call;
 mod content;
@@ -27,6 +28,7 @@ mod infix_lexer;
 mod integral;
 mod latex;
 mod latex_commands;
+mod latex_layout;
 mod latex_lexer;
 mod mathml;
 pub(crate) mod names;
@@ -41,6 +43,7 @@ mod sexpr;
 mod srepr;
 mod symbol;
 mod token;
+mod word;
 
 /// Brackets, fractions, powers and bare arguments may nest this deep.
 ///

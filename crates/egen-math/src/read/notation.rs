@@ -27,8 +27,8 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         // What SymPy prints for Python has `Rational(1, 2)` and `Symbol('x')` among its operators.
         return as_srepr.or_else(|why| read_as(text, Notation::Infix, options).map_err(|_| why));
     }
-    // `~` is a space that TeX does not break, and nothing in infix.
-    if text.contains(['\\', '{', '$', '~']) {
+    // An `&` that aligns is LaTeX's. A `~` alone does not say so: `X ~ Y` is a relation to many.
+    if text.contains(['\\', '{', '$']) || text.contains("&=") || text.contains("=&") {
         return read_as(text, Notation::Latex, options);
     }
     let Some((notation, word)) = leading_operator(text) else {

@@ -139,6 +139,23 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Refuses `1e-3` in LaTeX behind its first digit, which is 0.001 to some and 1·e − 3 to others.
+    pub(super) fn refuse_power_of_ten(&self) -> Read<()> {
+        let tight = (self.at..self.at + 3).all(|at| self.tokens.get(at).is_some_and(|token| token.gap == Gap::None));
+        let letter = matches!(self.tok(), Tok::Name("e" | "E"));
+        if letter && tight && matches!(self.peek(1), Tok::Minus | Tok::Plus) && self.peek(2) == Tok::Digit {
+            let (sign, end) = (self.shown(self.at + 1, self.at + 2), self.number_end(self.at + 2));
+            let digits = self.shown(self.at + 2, end);
+            let exponent = if sign == "-" { format!("-{digits}") } else { digits.to_string() };
+            let message = format!(
+                "ambiguous: is this a power of ten? write \\times 10^{{{exponent}}}, or spaces around the sign: {} {sign} {digits}",
+                self.shown(self.at, self.at + 1)
+            );
+            return Err(refusal(self.span(self.at - 1, end), message));
+        }
+        Ok(())
+    }
+
     /// `½`.
     pub(super) fn vulgar(&mut self) -> Read<Id> {
         let written = self.written(self.at);
@@ -164,8 +181,10 @@ impl Parser<'_> {
     pub(super) fn degrees(&mut self, base: Id) -> Read<Id> {
         let sign = self.at;
         self.at += 1;
-        if let Tok::Name(unit @ ("C" | "F" | "K")) = self.tok()
-            && self.tokens[self.at].gap == Gap::None
+        // The space behind `\circ` ends the command.
+        let close = self.tokens[self.at].gap == Gap::None || (self.latex && self.tokens[self.at].gap != Gap::Wide);
+        if let Tok::Name(unit @ ("C" | "F" | "K")) | Tok::Text(unit @ ("C" | "F" | "K")) = self.tok()
+            && close
         {
             return Err(refusal(
                 self.span(sign, self.at + 1),

@@ -69,12 +69,16 @@ pub(super) fn plain(text: &str) -> Option<Respelled> {
 
 /// The letter that a mathematical italic is, and the character of a full-width form.
 ///
-/// Bold, script and double-struck letters stand for vectors, operators and sets, and are left to be refused.
+/// Bold, script and double-struck letters, but for those of e and d, stand for vectors, operators and sets, and are left to be refused.
 fn plain_character(c: char) -> Option<char> {
     let code = u32::from(c);
     match code {
         0xff01..=0xff5e => char::from_u32(code - 0xff01 + 0x21),
         0x210e => Some('h'),
+        0x2147 | 0x212f => Some('e'),
+        0x2146 => Some('d'),
+        // Five times ten digits, bold and others: unlike a bold letter, a bold number is a number.
+        0x1d7ce..=0x1d7ff => char::from_digit((code - 0x1d7ce) % 10, 10),
         0x1d434..=0x1d467 => {
             let at = (code - 0x1d434) as u8;
             Some(char::from(if at < 26 { b'A' + at } else { b'a' + at - 26 }))

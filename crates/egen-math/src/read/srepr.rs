@@ -243,7 +243,9 @@ impl<'t> Reader<'t> {
         self.expect(")")?;
         let wrong = || error(range.clone(), format!("expected digits in `{kind}(…)`"));
         let signed = |text: &str| {
-            let text = text.trim().trim_matches(['\'', '"']);
+            let text = text.trim();
+            let unquoted = ['\'', '"'].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote));
+            let text = unquoted.unwrap_or(text);
             let number = Number::parse_decimal(text.strip_prefix(['-', '+']).unwrap_or(text)).map_err(|_| wrong())?;
             Ok(if text.starts_with('-') { -number } else { number })
         };

@@ -5,17 +5,20 @@ use std::ops::Range;
 use super::grammar::{Parser, Read};
 use super::latex_commands::{self, Command};
 use super::latex_lexer::spelled;
-use super::names::{self, Func};
+use super::names;
+use super::refusal;
 use super::token::{Bracket, Gap, Tok, subscript};
-use super::{Calls, refusal};
 use crate::expr::{Constant, Id, Node, Symbol};
-use crate::op::Op;
 
 impl Parser<'_> {
     /// One token as a name, and nothing after it.
     pub(super) fn plain_name(&mut self, at: usize) -> Read<Id> {
         let symbol = match self.tokens[at].tok {
-            Tok::Name(name) | Tok::Quoted(name) if !name.contains([' ', '\\']) => Symbol::new(name),
+            // `dθ` is a differential and no name.
+            Tok::Name(name) if !name.is_ascii() => {
+                return Err(refusal(self.range(at), format!("`{name}` looks like a differential: write a name")));
+            }
+            Tok::Name(name) => Symbol::new(name),
             Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
             Tok::Accented(letter, accent) => Symbol::new(&format!("{letter}_{accent}")),
             _ => return Err(self.unexpected("a name")),
@@ -110,14 +113,11 @@ impl Parser<'_> {
                 "ambiguous: write e for Euler's number, or \\mathit{E} for a variable that is raised to this power";
             return Err(refusal(self.range(at), message));
         }
-        // ΔE is a change of energy.
-        let change = at > 0 && self.token_at(at - 1) == Tok::Name("Delta") && self.tokens[at].gap == Gap::None;
-        let is_variable = !raised && (self.latex || change || self.tokens.iter().any(|token| token.tok == Tok::Equals));
+        let is_variable = !raised && (self.latex || self.tokens.iter().any(|token| token.tok == Tok::Equals));
         let place = if is_variable { &mut self.energy } else { &mut self.euler };
         place.get_or_insert(at);
         if !self.latex {
             let meaning = match (is_variable, raised) {
-                (true, _) if change => "`E` behind Δ is read as a variable; `e` is Euler's number",
                 (true, _) => "`E` in an equation is read as a variable; `e` is Euler's number",
                 (false, true) => "`E` before a power with a name in it is read as Euler's number",
                 (false, false) => "`E` is read as Euler's number; in backquotes it is a variable",
@@ -128,7 +128,7 @@ impl Parser<'_> {
     }
 
     /// Has the exponent at a place a variable or a function in it?
-    fn has_name(&mut self, at: usize) -> bool {
+    pub(super) fn has_name(&mut self, at: usize) -> bool {
         let at = at + usize::from(matches!(self.token_at(at), Tok::Minus | Tok::Plus));
         let end = match self.token_at(at) {
             Tok::Open(_) | Tok::GroupOpen => self.partner(at).close.min(self.tokens.len()),
@@ -217,154 +217,12 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What an infix identifier may be besides a name.
-    pub(super) fn infix_word(&mut self, start: usize) -> Read<Option<Id>> {
-        let Tok::Name(word) = self.tokens[start].tok else { return Ok(None) };
-        if self.declared(word) {
-            return Ok(None);
-        }
-        if word.starts_with('d')
-            && let Some(id) = self.infix_derivative(start)?
-        {
-            return Ok(Some(id));
-        }
-        if self.constant(word, start).is_some() {
-            return Ok(None);
-        }
-        if let Some(id) = self.named_operation(word, start)? {
-            return Ok(Some(id));
-        }
-        if let Some(advice) = names::foreign(word) {
-            return Err(refusal(self.range(start), format!("`{word}` is not read: {advice}")));
-        }
-        if names::differential_of(word).is_some() {
-            let message = format!(
-                "`{word}` looks like a differential: write diff(E, x) or integrate(E, x), or `{word}` in backquotes for a variable"
-            );
-            return Err(refusal(self.range(start), message));
-        }
-        if names::is_prose(word) {
-            let instead = match word {
-                "int" => "write integrate(E, x), or the name in backquotes for a variable",
-                _ => "give one expression or equation, or write the name in backquotes for a variable",
-            };
-            return Err(refusal(self.range(start), format!("`{word}` is no name of a variable: {instead}")));
-        }
-        let times = word.strip_prefix(['x', 'X']).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
-        if let Some(factor) = times.filter(|factor| !factor.is_empty() && start > 0)
-            && self.token_at(start - 1) == Tok::Number
-            && self.tokens[start].gap == Gap::None
-        {
-            let number = self.written(start - 1);
-            let message = format!(
-                "ambiguous: is x a sign of multiplication here? write {number}*{factor}, or {number}*{word} for the name `{word}`"
-            );
-            return Err(refusal(self.span(start - 1, start + 1), message));
-        }
-        if names::is_run_together(word) {
-            let message = format!(
-                "`{word}` looks like a product of names with subscripts: write * between them, or `{word}` in backquotes for one name"
-            );
-            return Err(refusal(self.range(start), message));
-        }
-        if word == "Delta"
-            && self.written(start) == "Δ"
-            && self.tokens[start + 1].gap == Gap::None
-            && self.token_at(start + 1).is_name()
-        {
-            let text = "`Δ` before a name is read as a factor; write Delta_x for one name";
-            self.note(self.range(start), text.to_owned());
-        }
-        if word.len() < 2 {
-            // `D(E, x)` is a derivative; a D before anything else is a name.
-            let bracket = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
-            if word == "D" && bracket && self.partner(start + 1).comma {
-                self.at += 1;
-                return self.function(Func::Op(Op::Diff), start).map(Some);
-            }
-            return Ok(None);
-        }
-        if names::is_short(word) {
-            let argument = self.token_at(start + 1);
-            if !matches!(argument, Tok::Bar) && self.starts_factor(argument) || matches!(argument, Tok::Super) {
-                self.at += 1;
-                let function = names::function(word).expect("short names are names of functions");
-                return self.function(function, start).map(Some);
-            }
-        }
-        let range = self.range(start);
-        // `e^ix`: nobody means a name of two letters.
-        if word.len() == 2
-            && word.contains('i')
-            && start > 1
-            && self.token_at(start - 1) == Tok::Caret
-            && self.token_at(start - 2) == Tok::Name("e")
-        {
-            let message = format!(
-                "`{word}` looks like a product with the imaginary unit, which is out of scope: write `{word}` in backquotes for a variable"
-            );
-            return Err(refusal(range, message));
-        }
-        if !names::is_word(word) {
-            if let Some(product) = names::maybe_product(word) {
-                self.note(range, format!("`{word}` is read as one variable; write {product} for a product"));
-            }
-            return Ok(None);
-        }
-        let applied = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
-        // `sinn(x)` is rather a misspelt function than sin applied to n and then what?
-        if let Some((name, rest)) = names::glued(word).filter(|(name, _)| !applied || word.ends_with(name)) {
-            let rest = rest.trim_matches('_');
-            let instead = if word.ends_with(name) { format!("{rest}*{name}(…)") } else { format!("{name}({rest})") };
-            let message = format!(
-                "`{word}` has the function `{name}` in it: write {instead}, or `{word}` in backquotes for a variable"
-            );
-            return Err(refusal(range, message));
-        }
-        if applied && self.options.calls == Calls::Auto {
-            return Err(self.unknown_function(word, start));
-        }
-        if matches!(self.token_at(start + 1), Tok::Caret | Tok::Super)
-            && (names::is_short_word(word) || (word.ends_with('e') && self.has_name(start + 2)))
-        {
-            let message = format!(
-                "ambiguous: what is raised to this power? write {}^… for a product, or `{word}`^… in backquotes for one name",
-                product_of(word)
-            );
-            return Err(refusal(range, message));
-        }
-        self.note(range, format!("`{word}` is read as one variable; write {} for a product", product_of(word)));
-        Ok(None)
-    }
-
-    /// What SymPy and other languages write as a call: `Rational(1, 2)`, `pow(x, 2)`, `int(x^2, x)`.
-    fn named_operation(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
-        if self.token_at(start + 1) != Tok::Open(Bracket::Round) {
-            return Ok(None);
-        }
-        let comma = self.partner(start + 1).comma;
-        let op = match word {
-            "Rational" if comma => Op::Div,
-            "pow" | "power" if comma => Op::Pow,
-            "int" if comma => {
-                self.at = start + 1;
-                return self.calculus_call(Op::Integral, start).map(Some);
-            }
-            "Integer" | "Float" if !comma => {
-                self.at = start + 1;
-                return self.enter(|p| p.bracketed(Bracket::Round)).map(Some);
-            }
-            _ => return Ok(None),
-        };
-        self.at = start + 1;
-        match self.enter(|p| p.arguments(Bracket::Round))?[..] {
-            [left, right] => Ok(Some(self.out.binary(op, left, right))),
-            _ => Err(refusal(self.span(start, self.at), format!("`{word}` takes two arguments"))),
-        }
-    }
-
     /// The name that starts at a place, with its subscripts, and the place after it.
     pub(super) fn symbol(&self, at: usize) -> Read<(Symbol, usize)> {
+        if self.is_change(at) {
+            let (of, next) = self.symbol(at + 1)?;
+            return Ok((Symbol::new(&format!("Delta_{of}")), next));
+        }
         let subscripted = matches!(self.token_at(at + 1), Tok::Under | Tok::Sub) || self.mark(at + 1).is_some();
         let mut name = match self.token_at(at) {
             Tok::Name(name) if !subscripted => return Ok((Symbol::new(name), at + 1)),
@@ -380,6 +238,26 @@ impl Parser<'_> {
         };
         let next = self.subscripts(&mut name, at + 1)?;
         Ok((Symbol::new(&name), next))
+    }
+
+    /// Is Δ at a place part of the name behind it? `\Delta t^2` is the square of a time, and no Δ can be cancelled in Δy/Δx.
+    fn is_change(&self, at: usize) -> bool {
+        if self.token_at(at) != Tok::Name("Delta") || self.declared("Delta") {
+            return false;
+        }
+        let next = self.token_at(at + 1);
+        let beside = match next {
+            Tok::Name(name) => {
+                self.tokens[at + 1].run == 0
+                    && (name.len() == 1 || names::greek_name(name).is_some())
+                    && !matches!(name, "Delta" | "d")
+                    && self.constant(name, at + 1).is_none()
+            }
+            Tok::Accented(_, accent) => !matches!(accent, "dot" | "ddot"),
+            _ => false,
+        };
+        // In infix `Delta x` is a product of two names.
+        beside && (self.latex || (!self.written(at).is_ascii() && self.tokens[at + 1].gap == Gap::None))
     }
 
     /// Appends the subscripts at a place to a name.
@@ -436,7 +314,7 @@ impl Parser<'_> {
             Tok::Sub => self.written(at).contains(['₊', '₋']),
             tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
         });
-        if marked {
+        if marked || self.is_change(start) {
             let shown = self.shown(start, next);
             self.note(self.span(start, next), format!("`{shown}` is read as the name `{symbol}`"));
         }
@@ -493,23 +371,4 @@ impl Parser<'_> {
             }
         }
     }
-}
-
-/// The word with `*` between its letters, Greek ones whole: `2pir` is 2*pi*r.
-pub(super) fn product_of(word: &str) -> String {
-    const MOST: usize = 8;
-    let mut factors: Vec<&str> = Vec::new();
-    let mut rest = word;
-    while !rest.is_empty() {
-        let greek = (2..=rest.len().min(10)).rev().find(|&end| {
-            rest.get(..end).is_some_and(|name| (end > 2 || name == "pi") && names::greek_name(name).is_some())
-        });
-        if factors.len() == MOST || !rest.is_char_boundary(1) || !rest.as_bytes()[0].is_ascii_alphabetic() {
-            return "*".to_owned();
-        }
-        let (factor, after) = rest.split_at(greek.unwrap_or(1));
-        factors.push(factor);
-        rest = after;
-    }
-    factors.join("*")
 }

@@ -214,9 +214,9 @@ pub(super) fn special(c: char) -> Special {
         return T(Tok::Name(name));
     }
     match c {
-        '×' | '·' | '⋅' | '∗' | '∙' | '•' | '⨯' => T(Tok::Times),
+        '×' | '·' | '⋅' | '∗' | '∙' | '•' | '⨯' | '✕' | '✖' | '⨉' | '\u{2062}' => T(Tok::Times),
         '÷' | '⁄' | '∕' => T(Tok::Slash),
-        '−' | '–' | '‒' | '\u{fe63}' | '\u{ff0d}' => T(Tok::Minus),
+        '−' | '–' | '‒' | '‐' | '‑' | '\u{fe63}' | '\u{ff0d}' => T(Tok::Minus),
         // The full-width forms that an East Asian keyboard gives.
         '\u{ff0b}' => T(Tok::Plus),
         '\u{ff1d}' => T(Tok::Equals),
@@ -235,7 +235,8 @@ pub(super) fn special(c: char) -> Special {
         '→' | '↦' | '⇒' | '⟶' | '⇔' | '←' => {
             Refused("arrows are out of scope; write an expression or an equation")
         }
-        '°' => T(Tok::Degree),
+        // Spanish keyboards have the ordinal, and Macs the ring.
+        '°' | 'º' | '˚' => T(Tok::Degree),
         '″' => Special::Primes(2),
         '‴' => Special::Primes(3),
         '∣' | '❘' => T(Tok::Bar),
@@ -246,7 +247,17 @@ pub(super) fn special(c: char) -> Special {
             Refused("sets are out of scope")
         }
         '‖' => Refused("norms are out of scope; write |x| for an absolute value"),
-        '\u{200b}' | '\u{2060}' | '\u{feff}' => Special::Space,
+        // What is pasted from a page has invisible signs; that a function is applied says nothing new.
+        '\u{200b}'..='\u{200e}' | '\u{2060}' | '\u{2061}' | '\u{feff}' => Special::Space,
+        '\u{2063}' => T(Tok::Comma),
+        '\u{2064}' => T(Tok::Plus),
+        '\u{300}'..='\u{36f}' => Refused("marks above or below a letter are not read: write a subscript, as in x_bar"),
+        '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            Refused("a mark that turns the direction of writing hides what is meant: remove it")
+        }
+        '⌊' | '⌋' | '⌈' | '⌉' => Refused("rounding to integers is out of scope"),
+        '∘' => Refused("compositions are out of scope: write f(g(x))"),
+        '—' => Refused("a dash is not read: write - for a minus sign"),
         _ if vulgar(c).is_some() => T(Tok::Vulgar),
         _ if superscript(c).is_some() => Special::Super,
         _ if subscript(c).is_some() => Special::Sub,

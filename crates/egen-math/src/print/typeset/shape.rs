@@ -125,7 +125,7 @@ enum End {
     Digits,
     /// A letter, perhaps with an exponent: a parenthesis after it could be an argument.
     Letter,
-    /// A name set upright, which could be that of a function of what follows.
+    /// A name set upright, which could be that of a function of what follows, or a Δ, which could be part of its name.
     Word,
     /// A function whose argument would go on.
     Open,
@@ -135,7 +135,7 @@ enum End {
 }
 
 /// Is the name set upright in LaTeX, as one that is no letter, or a letter without a command?
-fn is_word(name: &str) -> bool {
+pub(super) fn is_word(name: &str) -> bool {
     let head = name.split('_').next().unwrap_or(name);
     !is_letter(name) || matches!(greek_letter(head), Some((_, false)))
 }
@@ -155,7 +155,7 @@ fn end(expr: &Expr, id: Id, place: Place) -> End {
                 End::Digits
             }
         }
-        Node::Var(name) if is_word(name.as_str()) => End::Word,
+        Node::Var(name) if is_word(name.as_str()) || name.as_str() == "Delta" => End::Word,
         Node::Const(_) | Node::Var(_) => End::Letter,
         Node::Call(..) => End::Arguments,
         Node::Binary(Op::Div, ..) => End::Closed,

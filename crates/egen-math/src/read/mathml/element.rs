@@ -47,7 +47,8 @@ pub(super) fn is_equals(node: &Node<'_, '_>) -> bool {
 }
 
 pub(super) fn is_function(node: &Node<'_, '_>) -> bool {
-    node.tag_name().name() == "mi" && node.text().is_some_and(|text| names::function(text.trim()).is_some())
+    matches!(node.tag_name().name(), "mi" | "mo")
+        && node.text().is_some_and(|text| names::function(text.trim()).is_some())
 }
 
 /// The text of a leaf without space around it, or the opening of an element that has none.
@@ -65,6 +66,8 @@ pub(super) fn content_of(node: Node<'_, '_>) -> Range<usize> {
 pub(super) fn refuse_variant(node: Node<'_, '_>) -> Result<(), Refusal> {
     match node.attribute("mathvariant").or(node.attribute("fontweight")) {
         None | Some("normal" | "italic") => Ok(()),
+        // Unlike a bold letter, a bold number is a number.
+        Some(_) if matches!(node.tag_name().name(), "mn" | "mo") => Ok(()),
         Some(variant) => {
             let message = format!("{variant} letters are not read: they stand for sets, operators and vectors");
             Err(refusal(tag(node), message))
