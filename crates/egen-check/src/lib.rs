@@ -16,6 +16,7 @@
 //!
 //! [`check`] takes a whole text; [`Checker`] takes lines as they come, and keeps no more than a derivation needs.
 
+mod ambiguity;
 mod calculus;
 mod cases;
 pub mod change;
@@ -33,6 +34,7 @@ mod logic;
 mod markup;
 mod meaning;
 mod names;
+mod numeral;
 mod paragraph;
 mod prose;
 mod reader;
@@ -48,7 +50,7 @@ mod unit;
 mod value;
 mod words;
 
-use derivation::Derivation;
+use derivation::Readings;
 use egen_math::read::Options;
 
 pub use judge::Judge;
@@ -73,7 +75,7 @@ pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
 /// where a derivation ends.
 pub struct Checker<'a> {
     judge: &'a Judge,
-    current: Option<(usize, Derivation<'a>)>,
+    current: Option<(usize, Readings<'a>)>,
 }
 
 impl<'a> Checker<'a> {
@@ -89,7 +91,7 @@ impl<'a> Checker<'a> {
             if self.current.as_ref().is_none_or(|(number, _)| *number != item.derivation) {
                 rows.extend(self.end());
             }
-            let (_, derivation) = self.current.get_or_insert_with(|| (item.derivation, Derivation::new(self.judge)));
+            let (_, derivation) = self.current.get_or_insert_with(|| (item.derivation, Readings::new(self.judge)));
             derivation.take(item);
             rows.extend(derivation.ready());
         }

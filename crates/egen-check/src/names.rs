@@ -8,7 +8,7 @@ use crate::solutions::contrast;
 use crate::statement::Statement;
 
 /// The letters that stand alone in the lines so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Letters {
     letters: Vec<Symbol>,
 }
@@ -44,7 +44,8 @@ impl Letters {
     }
 }
 
-fn sides(statement: &Statement) -> Vec<&Expr> {
+/// The sides of a statement.
+pub fn sides(statement: &Statement) -> Vec<&Expr> {
     match statement {
         Statement::Expression(expr) => vec![expr],
         Statement::Chain(sides) => sides.iter().collect(),

@@ -115,6 +115,18 @@ pub fn another_choice(judge: &Judge, facts: &[Fact], formula: &Formula) -> Optio
         .find(|rest| rest.len() < facts.len() && !rest.iter().any(other) && fits(judge, rest, formula))
 }
 
+/// The facts without `n = k`, for a line `n = k + 1` after it: an induction goes on.
+pub fn next_step(facts: &[Fact], formula: &Formula) -> Option<Vec<Fact>> {
+    let [name, next] = formula.equation()?;
+    let Node::Binary(Op::Add, base, by) = next.node(next.root()) else { return None };
+    let counts = matches!(next.node(*by), Node::Num(n) if n.is_integer() && !n.is_negative());
+    let old = Formula::of(Atom::equal(name, &next.subtree(*base)));
+    let letter = |expr: &Expr| matches!(expr.node(expr.root()), Node::Var(_));
+    let before = |fact: &Fact| !fact.derived && fact.formula == old;
+    let goes_on = counts && letter(name) && letter(&next.subtree(*base)) && facts.iter().any(before);
+    goes_on.then(|| without(facts, before))
+}
+
 /// Is an inequality a further condition beside the one before it, and not what that one was transformed into?
 pub fn is_further(facts: &[Fact], before: &Fact, new: &Formula) -> bool {
     let [name] = &new.variables()[..] else { return false };

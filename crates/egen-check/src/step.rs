@@ -15,7 +15,8 @@ use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
-use crate::standing::ratio_sign;
+use crate::standing::{is_condition, ratio_sign};
+use crate::statement::and;
 use crate::transform::{is_by_coefficients, scaled};
 
 /// What a formula is judged by.
@@ -47,8 +48,23 @@ pub fn judge_formula(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding
     }
     match unknown(given, new) {
         Some(name) => by_solutions(judge, given, new, &name),
-        None => by_elimination(judge, given, new),
+        None => {
+            let finding = by_elimination(judge, given, new);
+            let open = matches!(finding.verdict, Verdict::Fact | Verdict::Unknown) && !finding.rounding;
+            if open { excluded(judge, given, new).unwrap_or(finding) } else { finding }
+        }
     }
+}
+
+/// c² = a² + b², c² = 100, and then c² = 90: what lines say of one unknown alone is enough to contradict what is new.
+fn excluded(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
+    let [name] = &new.variables()[..] else { return None };
+    let about = |fact: &&&Formula| fact.variables() == [name.clone()] && !is_definition(fact);
+    let known: Vec<&Formula> = given.facts.iter().filter(about).copied().collect();
+    let before = *known.last()?;
+    let found = contrast(&known, before, new, name)?;
+    let alone = Given { facts: known.clone(), before, ..*given };
+    (found.certain && found.possible && !found.kept && found.loses()).then(|| loses(judge, &alone, new, name, &found))
 }
 
 fn sides(formula: &Formula) -> Option<Equation> {
@@ -113,6 +129,13 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
     }
     // x = 2, and then x² = 4: a value is put in, and nobody looks for solutions.
     let stated = given.before.is_solved() || given.facts.contains(&new);
+    // ln x + ln(x + 1) = 0, x > 0, and then x(x + 1) = 1: the condition goes on to hold.
+    let conditions = || known.iter().filter(|fact| is_condition(fact)).fold(new.clone(), |all, one| and(&all, one));
+    let within =
+        |all: Formula| contrast(&known, given.before, &all, name).is_some_and(|found| found.certain && !found.gains());
+    if found.gains() && !is_condition(new) && bounded && within(conditions()) {
+        return Finding::new(Verdict::Proved, "the same solutions, under the conditions before");
+    }
     let earlier = || known.iter().any(|fact| contrast(&[fact], fact, new, name).is_some_and(|found| found.is_same()));
     if found.gains() && !stated && !earlier() {
         return gained(&found, given.before, new, name);
@@ -456,6 +479,11 @@ fn adds(
 /// Several solutions are named, as by the quadratic formula with letters: each is put into the line before.
 fn named(judge: &Judge, before: &Formula, new: &Formula) -> Option<Finding> {
     let [left, right] = before.equation().filter(|_| new.cases.len() > 1)?;
+    // After x² + y = 7 numbers for x are chosen.
+    let letters = |atom: &Atom| atom.right.variables().iter().any(|name| before.variables().contains(name));
+    if before.variables().len() > 1 && !new.atoms().any(letters) {
+        return None;
+    }
     for case in &new.cases {
         let [atom] = &case[..] else { return None };
         let (Sign::Equal, Node::Var(name)) = (atom.sign, atom.left.node(atom.left.root())) else { return None };

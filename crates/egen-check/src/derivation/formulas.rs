@@ -11,7 +11,7 @@ use crate::formula::{Atom, Formula, Sign};
 use crate::reader::Item;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{contrast, is_true};
-use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further};
+use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further, next_step};
 use crate::step::{Given, judge_formula};
 
 impl Derivation<'_> {
@@ -66,6 +66,10 @@ impl Derivation<'_> {
             let reason = if is_condition(formula) { "a condition" } else { "given" };
             finding = Finding::new(Verdict::Fact, reason);
         }
+        if other && finding.verdict == Verdict::Gained && is_condition(formula) {
+            // x > 0 after ln(x) + ln(x + 1) = 0: where to look is weaker than what is looked for.
+            finding = Finding::new(Verdict::Proved, "it follows from the lines before");
+        }
         let fresh = names.len() == 1
             && before.formula.is_solved()
             && !formula.is_solved()
@@ -106,8 +110,10 @@ impl Derivation<'_> {
         }
         let pending =
             self.pending.as_ref().map(|pending| Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1])));
-        let facts: Vec<Formula> = self.facts.iter().map(|fact| fact.formula.clone()).chain(pending).collect();
-        let tried = self.check.as_ref().filter(|(line, _)| item.line <= line + 1).and_then(|(_, tried)| tried.clone());
+        let supposed = self.supposed_here(item);
+        let known = supposed.map_or(&self.facts[..], |(_, base)| base);
+        let facts: Vec<Formula> = known.iter().map(|fact| fact.formula.clone()).chain(pending).collect();
+        let tried = supposed.map(|(value, _)| value.clone()).or_else(|| self.tried(item));
         let reason = match tried {
             Some(tried) => {
                 let known = Known::of([&tried].into_iter());
@@ -148,6 +154,11 @@ impl Derivation<'_> {
     pub(super) fn quote(&mut self, item: &Item, formula: &Formula) {
         let finding = Finding::new(Verdict::Fact, "a formula in letters that no line gives");
         self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+    }
+
+    /// The value that is being checked.
+    fn tried(&self, item: &Item) -> Option<Formula> {
+        self.check.as_ref().filter(|(line, _)| item.line <= line + 1).and_then(|(_, tried)| tried.clone())
     }
 
     /// Is a value put in to check it?
@@ -195,9 +206,17 @@ impl Derivation<'_> {
         if !is_case_of(self.judge, &whole, formula) {
             return false;
         }
+        let second = self.split.as_ref().is_some_and(|(_, other)| *other == whole);
+        if second {
+            self.cases = None;
+        }
         self.close_cases();
         // In a case its equation is solved by itself; what it gives is checked later.
         self.facts = base.iter().filter(|fact| fact.formula.variables() != names).cloned().collect();
+        if !second {
+            // What the other case gives is lost if it does not come.
+            self.cases = Some(Cases::new(base.clone(), formula.clone(), self.rows.len()));
+        }
         self.split = Some((base, whole));
         self.fact(item, formula, "one of the cases");
         true
@@ -223,10 +242,9 @@ impl Derivation<'_> {
             }
             return false;
         }
-        if !wrong {
-            return false;
-        }
-        let Some(facts) = another_choice(self.judge, &self.facts, formula) else { return false };
+        let next = next_step(&self.facts, formula);
+        let choice = || another_choice(self.judge, &self.facts, formula).filter(|_| wrong);
+        let Some(facts) = next.or_else(choice) else { return false };
         self.close_cases();
         self.facts = facts;
         // x = 2, f(2) = 5: the value is another one, and what is said of it may be wrong.
@@ -301,16 +319,18 @@ impl Derivation<'_> {
 
     /// No further case comes: what is missing is lost.
     pub(super) fn close_cases(&mut self) {
-        if let Some(cases) = self.cases.take()
-            && let Some(finding) = cases.missing(self.judge)
-        {
-            self.rows[cases.row].finding = finding;
+        if let Some(mut cases) = self.cases.take() {
+            let line = self.rows[cases.row].line;
+            let excused = self.heard.iter().find_map(|heard| cases.excused(self.judge, &heard.sign(line)?));
+            if let Some(finding) = excused.or_else(|| cases.missing(self.judge)) {
+                self.rows[cases.row].finding = finding;
+            }
         }
     }
 }
 
 /// Have some formulas no solution together?
-fn contradict(facts: &[Formula]) -> bool {
+pub(super) fn contradict(facts: &[Formula]) -> bool {
     if Known::of(facts.iter()).impossible {
         return true;
     }
