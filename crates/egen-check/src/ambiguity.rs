@@ -57,6 +57,13 @@ fn bracketed(text: &str, at: &Range<usize>, way: Way) -> Option<String> {
         };
         return Some(format!("{}{clear}{}", &text[..at.start], &text[at.end..]));
     }
+    // ax^2 is a·x².
+    let letters = place.len() - place.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+    if (2..=3).contains(&letters) && letters == place.len() && text[at.end..].trim_start().starts_with(['^', '²', '³'])
+    {
+        let factors: Vec<String> = place.chars().map(String::from).collect();
+        return Some(format!("{}{}{}", &text[..at.start], factors.join("*"), &text[at.end..]));
+    }
     let argument = place.strip_suffix('/')?;
     let name = argument.len() - argument.trim_start_matches('\\').trim_start_matches(char::is_alphabetic).len();
     let start = at.start + name;

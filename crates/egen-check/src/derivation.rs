@@ -11,6 +11,7 @@ use egen_math::{Expr, Node, Op, Symbol};
 
 use crate::calculus::{Antiderivatives, integrated_by};
 use crate::cases::Cases;
+use crate::definite::{self, is_definite};
 use crate::facts::{Fact, definition};
 use crate::finding::told;
 use crate::formula::{Atom, Formula, Sign};
@@ -219,7 +220,11 @@ impl<'a> Derivation<'a> {
                 };
                 self.link(item, &tail.expr, expr, link);
             }
-            None => (self.integral, self.named) = (Antiderivatives::start(expr), false),
+            None => {
+                (self.integral, self.named) = (Antiderivatives::start(expr), false);
+                // u = x² beside it says what is put in.
+                self.integral.by = definite::variable(expr).or(self.integral.by.take());
+            }
         }
         self.tail = Some(Tail { expr: expr.clone(), equation: false });
     }
@@ -243,7 +248,17 @@ impl<'a> Derivation<'a> {
         let goes_on = |sides: &[Expr; 2]| sides[1] == *a && sides[0] != *b && !has_plain_side(sides);
         let takes_up = self.pending.as_ref().is_some_and(|pending| goes_on(&pending.sides));
         let start = Instant::now();
-        let whole = integrated_by(a).is_some() || integrated_by(b).is_some();
+        if is_definite(b)
+            && !is_definite(a)
+            && has_plain_side(&[a.clone(), Expr::number(0)])
+            && a.variables().len() == 1
+        {
+            self.settle_pending(None, false);
+            let finding = Finding::new(Verdict::Fact, "a definition, or given");
+            self.push(item, Kind::Equation, None, Some(formula.to_string()), finding);
+            return self.links(item, &sides[1..]);
+        }
+        let whole = [a, b].iter().any(|side| integrated_by(side).is_some() || is_definite(side));
         let defines = definition([a, b]).is_some();
         let comparison = (!defines && !whole).then(|| self.judge.decide(a, b));
         let identity = comparison.as_ref().is_some_and(|one| one.verdict.is_equal());

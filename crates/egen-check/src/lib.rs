@@ -21,6 +21,7 @@ mod calculus;
 mod cases;
 pub mod change;
 mod decimal;
+mod definite;
 mod derivation;
 mod equation;
 mod facts;

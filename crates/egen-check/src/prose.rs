@@ -49,6 +49,11 @@ pub enum Piece {
     Prose(Range<usize>),
 }
 
+/// After these a number belongs to the words: 5% tax on 40 = 2.
+#[rustfmt::skip]
+const BEGUN: [&str; 17] = [
+    "of", "than", "times", "plus", "minus", "percent", "between", "by", "on", "in", "from", "to", "with", "per", "off", "over", "into",
+];
 /// So many colons of a line end words.
 const MAX_COLONS: usize = 8;
 /// The parts of a text, in order; `continues` says that it takes up the line before, so that it starts with a formula.
@@ -288,7 +293,7 @@ fn demote(text: &str, pieces: &mut [Piece], continues: bool) {
             }
             _ => String::new(),
         };
-        let begun = ["of", "than", "times", "plus", "minus", "percent", "between", "by"].contains(&before.as_str());
+        let begun = BEGUN.contains(&before.as_str());
         // Set f'(x) = 0: it is asked where it holds.
         let asked = SETS.contains(&before.as_str()) && names_a_function(&text[range.clone()]);
         if asked || begun && starts_with_number(&text[range.clone()]) {

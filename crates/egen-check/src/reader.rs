@@ -342,6 +342,7 @@ impl Reader {
         let moved = |at: &Range<usize>| at.start + offset..at.end + offset;
         let prose = pieces.iter().any(|piece| matches!(piece, Piece::Prose(_)));
         let first = pieces.iter().position(|piece| matches!(piece, Piece::Formula { .. }));
+        let items = out.len();
         let mut place = 0;
         while place < pieces.len() {
             let Piece::Formula { at, follows, latex, role, .. } = &pieces[place] else {
@@ -396,11 +397,13 @@ impl Reader {
             at.end = at.start + unit::end(&taken, known) - extra;
             self.begin_chain(&text[at.clone()], continues, line, lines, out);
             let words = match place.checked_sub(1).map(|before| &pieces[before]) {
-                Some(Piece::Prose(words)) if place == 1 && text[at.clone()].starts_with('=') => Some(moved(words)),
-                _ => None,
+                Some(Piece::Prose(words)) if place == 1 && text[at.clone()].starts_with('=') => {
+                    Some(text[moved(words)].to_string())
+                }
+                _ => self.chain.spoken.clone().filter(|_| continues),
             };
             let read = match words {
-                Some(words) => self.named(&text[words], &text[at.clone()], latex),
+                Some(words) => self.named(&words, &text[at.clone()], latex),
                 None => self.read(&text[at.clone()], continues, latex),
             };
             let read = read.map_err(|error| ReadError {
@@ -420,6 +423,10 @@ impl Reader {
                 out.push(self.item(line, lines, start..whole, Content::Skipped, Vec::new()));
             }
             place += 1;
+        }
+        let passed_over = out[items..].iter().all(|item| matches!(item.content, Content::Skipped));
+        if passed_over && text[row.range.clone()].contains('=') {
+            self.chain.spoken = Some(text[row.range.clone()].trim().to_string());
         }
     }
 
@@ -472,7 +479,7 @@ impl Reader {
     /// Keeps what later rows take up.
     fn remember(&mut self, statement: &Statement, continues: bool) {
         (self.chain.continues, self.chain.cut, self.chain.again, self.chain.solved) = (continues, false, false, None);
-        (self.paragraph.apart, self.paragraph.doing) = (false, false);
+        (self.paragraph.apart, self.paragraph.doing, self.chain.spoken) = (false, false, None);
         let names = match statement {
             Statement::Expression(expr) => {
                 self.chain.last = Some(expr.clone());

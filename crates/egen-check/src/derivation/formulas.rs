@@ -60,7 +60,7 @@ impl Derivation<'_> {
         }
         // x > 0 after an equation says where to look for solutions, and an equation after x > 0 is the one to be solved there.
         let equation = |fact: &Fact| !is_condition(&fact.formula) && fact.formula.variables() == names;
-        let claimed = follows || (formula.is_solved() && self.facts.iter().any(equation));
+        let claimed = follows || (!is_condition(formula) && self.facts.iter().any(equation));
         let other = is_condition(formula) != is_condition(&before.formula) && !claimed;
         if other && !finding.verdict.holds() && finding.verdict != Verdict::Gained {
             let reason = if is_condition(formula) { "a condition" } else { "given" };

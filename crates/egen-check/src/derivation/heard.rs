@@ -18,7 +18,7 @@ pub(super) struct Heard {
 impl Heard {
     /// The sign that the solutions on a line have by these words.
     pub(super) fn sign(&self, line: usize) -> Option<Relation> {
-        let near = self.line.abs_diff(line) <= 1 || self.quantity && self.line <= line;
+        let near = self.line.abs_diff(line) <= 2 || self.quantity && self.line <= line;
         near.then_some(self.sign)
     }
 

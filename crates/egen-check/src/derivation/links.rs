@@ -5,6 +5,7 @@ use std::time::Instant;
 use egen_math::{Expr, Id, Number, Op, Symbol};
 
 use super::{Derivation, Tail, calls, shares};
+use crate::definite;
 use crate::facts::{Known, definition, is_definition};
 use crate::finding::{equal, listed, told};
 use crate::formula::{Atom, Formula};
@@ -45,6 +46,12 @@ impl Derivation<'_> {
                 _ => None,
             })
         };
+        if let Some(finding) = definite::judge(self.judge, [before, after], value) {
+            self.integral.by = definite::variable(after);
+            self.begun = true;
+            self.push(item, Kind::Expressions, Some(before.to_string()), Some(after.to_string()), finding);
+            return self.timed(start);
+        }
         let integral = self.integral.judge(self.judge, before, after, value);
         let whole = integral.is_some();
         let mut finding = integral.unwrap_or_else(|| equal(self.judge, before, after));

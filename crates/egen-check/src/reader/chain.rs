@@ -26,6 +26,8 @@ pub(super) struct Chain {
     pub(super) cut: bool,
     /// Did the last formula start with `=`?
     pub(super) continues: bool,
+    /// Words with a sign of equality that were passed over since: `speed = total distance / time`.
+    pub(super) spoken: Option<String>,
     /// The name that it gives values: the x of `x = 3 ± 2`.
     pub(super) solved: Option<Symbol>,
     /// Its line.

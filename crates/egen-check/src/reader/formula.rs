@@ -7,6 +7,7 @@ use egen_math::{Expr, Node, Symbol};
 
 use super::{Latex, Reader};
 use crate::ambiguity::{self, Way};
+use crate::definite;
 use crate::formula::{Atom, Formula};
 use crate::label::goes_on_in_terms;
 use crate::layout::Row;
@@ -90,14 +91,13 @@ impl Reader {
         if let Some((side, length)) = side_name(text) {
             return self.side(text, side, length, latex);
         }
-        if let Some((short, sums)) = without_dots(text) {
+        if let Some((short, named)) = self.without_sides(text, latex) {
             let (mut understood, _) = self.read(&short, continues, latex)?;
-            let named = |side: &Expr| {
-                let put =
-                    |side: Expr, (at, sum): (usize, &String)| side.substitute(&placeholder(at), &Expr::variable(sum));
-                sums.iter().enumerate().fold(side.clone(), put)
+            let whole = |side: &Expr| {
+                let put = |side: Expr, (at, own): (usize, &Expr)| side.substitute(&placeholder(at), own);
+                named.iter().enumerate().fold(side.clone(), put)
             };
-            understood.statement = names::map(&understood.statement, named);
+            understood.statement = names::map(&understood.statement, whole);
             return Ok((understood, continues));
         }
         // S = {2, 3} are the solutions.
@@ -183,6 +183,44 @@ impl Reader {
         if known { read(Calls::Product) } else { None }
     }
 
+    /// A text in which sides such as 1 + 2 + … + n and definite integrals are names, and what these stand for.
+    fn without_sides(&self, text: &str, latex: bool) -> Option<(String, Vec<Expr>)> {
+        let limits = ["\\int", "∫", "]_", "|_", "]^", "|^", "vert_"].iter().any(|sign| text.contains(sign));
+        if !limits && !goes_on_in_terms(text) {
+            return None;
+        }
+        let by = |latex: bool| {
+            let notation = self.options.notation.or(latex.then_some(Notation::Latex));
+            let options = Options { notation, ..self.options.clone() };
+            move |text: &str| match read::read(text, &options)?.into_one() {
+                Some((side, _)) => Ok(side),
+                None => Err(ReadError { at: 0..text.len(), message: "expected one side".to_string() }),
+            }
+        };
+        let in_latex = latex || self.latex != Latex::No || text.contains('\\');
+        let read = by(in_latex);
+        let mut named: Vec<Expr> = Vec::new();
+        let mut variable = self.chain.last.as_ref().and_then(definite::variable);
+        let parts = split_outside(text, &["="]);
+        let sides: Vec<String> = parts
+            .iter()
+            .map(|(_, side)| {
+                let sum = || Expr::variable(side.trim_matches(['&', ' ']));
+                let whole = goes_on_in_terms(side).then(sum);
+                let Some(own) = whole.or_else(|| definite::side(side, variable.as_ref(), &read)) else {
+                    return side.to_string();
+                };
+                variable = definite::variable(&own).or(variable.take());
+                named.push(own);
+                let (name, number) = (PLACEHOLDER, named.len() - 1);
+                if in_latex { format!("{name}_{{9070{number}}}") } else { format!("{name}_9070{number}") }
+            })
+            .collect();
+        // A sum with dots alone says nothing.
+        let alone = sides.len() == 1 && goes_on_in_terms(text);
+        (!named.is_empty() && !alone).then(|| (sides.join(" = "), named))
+    }
+
     /// `New price = 80 + 20`: words that name what a formula gives.
     pub(super) fn named(&self, words: &str, text: &str, latex: bool) -> Result<(Understood, bool), ReadError> {
         let rest = text.strip_prefix('=').unwrap_or(text).trim_start_matches(['&', ' ']);
@@ -230,25 +268,12 @@ impl Reader {
     }
 }
 
-fn placeholder(at: usize) -> Symbol {
-    Symbol::new(&format!("sum{at}"))
-}
+/// With such an index nobody writes it.
+const PLACEHOLDER: &str = "Q";
 
-/// A text in which sides such as 1 + 2 + … + n are names, and these sides.
-fn without_dots(text: &str) -> Option<(String, Vec<String>)> {
-    let parts = split_outside(text, &["="]);
-    let mut sums: Vec<String> = Vec::new();
-    let sides: Vec<String> = parts
-        .iter()
-        .map(|(_, side)| match goes_on_in_terms(side) {
-            true => {
-                sums.push(side.trim_matches(['&', ' ']).to_string());
-                format!("`{}`", placeholder(sums.len() - 1))
-            }
-            false => side.to_string(),
-        })
-        .collect();
-    (!sums.is_empty() && sides.len() > 1).then(|| (sides.join(" = "), sums))
+/// A name for a side that is not read as it is written.
+fn placeholder(at: usize) -> Symbol {
+    Symbol::new(&format!("{PLACEHOLDER}_9070{at}"))
 }
 
 fn plain(reading: Reading) -> Understood {
