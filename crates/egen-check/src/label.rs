@@ -108,7 +108,7 @@ fn without_number(text: &str) -> &str {
         let inner = inner.trim();
         let digits = (1..=3).contains(&inner.len()) && inner.bytes().all(|byte| byte.is_ascii_digit());
         let stars = (1..=3).contains(&inner.len()) && inner.bytes().all(|byte| byte == b'*');
-        let roman = ROMAN.contains(&inner);
+        let roman = ROMAN.contains(&inner) || ROMAN.contains(&inner.to_lowercase().as_str()) && inner.len() < 4;
         let dotted = inner.len() < 6
             && inner.split_once('.').is_some_and(|(a, b)| {
                 !a.is_empty() && !b.is_empty() && (a.to_string() + b).bytes().all(|byte| byte.is_ascii_digit())
@@ -198,6 +198,8 @@ mod tests {
             ("x + y = 5 ...(i)", "x + y = 5"),
             ("x + y = 5 ..... (2)", "x + y = 5"),
             ("x + y = 5 [1]", "x + y = 5"),
+            ("x + y = 5   (I)", "x + y = 5"),
+            ("x + y = 5 (II)", "x + y = 5"),
             ("x + y = 5 (*)", "x + y = 5"),
             ("f(2) = 3(2)", "f(2) = 3(2)"),
             ("f(2) = 3 * (2)", "f(2) = 3 * (2)"),

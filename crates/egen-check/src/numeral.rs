@@ -1,4 +1,4 @@
-//! Numerals: what do `20%`, `1/2 of 60`, `3 : 4` and `2 1/2` stand for?
+//! Numerals: what do `20%`, `1/2 of 60`, `3 : 4`, `2 1/2` and `1,000` stand for?
 //!
 //! The reader of expressions refuses them, since elsewhere `%` is a remainder and two numbers in a row are a slip. Among the steps of a
 //! calculation they have one meaning each.
@@ -7,10 +7,13 @@ use std::borrow::Cow;
 
 /// A text with percents and ratios as quotients, *of* as a product and mixed numbers as sums.
 pub fn spelled(text: &str) -> Cow<'_, str> {
-    if !text.contains(['%', ':']) && of_at(text).is_none() && mixed_at(text, 0).is_none() {
+    if !text.contains(['%', ':', ',']) && of_at(text).is_none() && mixed_at(text, 0).is_none() {
         return Cow::Borrowed(text);
     }
     let mut out = text.to_string();
+    while let Some(at) = thousands_at(&out) {
+        out.remove(at);
+    }
     while let Some(at) = of_at(&out) {
         out.replace_range(at..at + 2, "*");
     }
@@ -35,7 +38,7 @@ pub fn spelled(text: &str) -> Cow<'_, str> {
         from = start + quotient.len();
         out.replace_range(start..at + 1, &quotient);
     }
-    Cow::Owned(out)
+    if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) }
 }
 
 /// Is the word *of* at this place a product: `20% of 50`, `3/4 of x`? `20 of 50` is none.
@@ -59,6 +62,28 @@ pub fn is_product(before: &str, after: &str) -> bool {
 /// `1/2 of a cake`: a word follows.
 fn is_article(rest: &str) -> bool {
     rest.trim_start().starts_with(char::is_alphabetic)
+}
+
+/// The comma of `1,000`, outside brackets, where it may divide arguments.
+fn thousands_at(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut depth = 0i32;
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b',' if depth <= 0 => {
+                let before = bytes[..at].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+                let after = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let whole = before == at || !matches!(bytes[at - before - 1], b'.' | b'_');
+                if (1..=3).contains(&before) && after == 3 && whole && bytes[at - before] != b'0' {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The colon of `6 : 8`.
@@ -118,6 +143,9 @@ mod tests {
             ("12.5 \\% \\cdot 8 = 1", "(12.5/100) \\cdot 8 = 1"),
             ("7 % 3 = 1", "7 % 3 = 1"),
             ("3:4 = 6 : 8", "3/4 = 6 / 8"),
+            ("1,000 + 2,500 = 3,500", "1000 + 2500 = 3500"),
+            ("x = 1, 200", "x = 1, 200"),
+            ("f(1,200)", "f(1,200)"),
             ("20 of 50", "20 of 50"),
             ("x^2 1/2", "x^2 1/2"),
             ("2 1/2x", "2 1/2x"),

@@ -4,7 +4,7 @@
 //! until the same name gets another value, or until a later line speaks of the name again.
 
 use egen_math::assume::Relation;
-use egen_math::{Expr, Node, Symbol};
+use egen_math::{Expr, Id, Node, Op, Symbol};
 
 use super::formulas::contradict;
 use super::{Derivation, kind, shares};
@@ -34,12 +34,16 @@ impl Derivation<'_> {
         self.settle_pending(Some(formula), false);
         let condition = is_condition(formula);
         let given = if condition { formula.variables() } else { names_of(formula) };
-        if let Some(at) = self.supposed.iter().position(|one| shares(&one.formula, &given)) {
+        if let Some(at) =
+            self.supposed.iter().position(|one| names_of(&one.formula).iter().any(|name| given.contains(name)))
+        {
             self.leave(at);
         }
         let base = self.facts.clone();
         let alone = |fact: &Fact| !condition && !is_definition(&fact.formula) && given == fact.formula.variables();
-        self.facts.retain(|fact| !alone(fact));
+        // 1 = A(x + 1) + Bx holds at x = -1, where 1/(x(x + 1)) = A/x + B/(x + 1) says nothing.
+        let known = Known::of([formula].into_iter());
+        self.facts.retain(|fact| !alone(fact) && (condition || !divides_by_zero(&known.put_into(&fact.formula))));
         if self.excludes(formula) && !self.supposed.is_empty() {
             self.leave(0);
             self.facts.retain(|fact| !alone(fact));
@@ -66,7 +70,8 @@ impl Derivation<'_> {
     /// Leaves what was supposed for an earlier line alone, where a line speaks of the same name without supposing it.
     pub(super) fn leave_suppositions(&mut self, item: &Item, statement: &Statement) {
         let spoken: Vec<Symbol> = names::sides(statement).into_iter().flat_map(Expr::variables).collect();
-        let over = |one: &Supposition| one.told && one.line < item.line && shares(&one.formula, &spoken);
+        let named = |one: &Supposition| names_of(&one.formula).iter().any(|name| spoken.contains(name));
+        let over = |one: &Supposition| one.told && one.line < item.line && named(one);
         if let Some(at) = self.supposed.iter().position(over) {
             self.leave(at);
         }
@@ -124,7 +129,18 @@ impl Derivation<'_> {
     }
 }
 
-/// The names that a formula gives values.
+fn divides_by_zero(formula: &Formula) -> bool {
+    let zero = |side: &Expr, id: Id| {
+        let divisor = side.subtree(id);
+        divisor.variables().is_empty() && is_true(&Formula::of(Atom::equal(&divisor, &Expr::number(0)))) == Some(true)
+    };
+    let divides = |side: &Expr| {
+        side.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Div, _, divisor) if zero(side, *divisor)))
+    };
+    formula.atoms().any(|atom| divides(&atom.left) || divides(&atom.right))
+}
+
+/// The names that a formula gives values, or bounds.
 fn names_of(formula: &Formula) -> Vec<Symbol> {
     let name = |atom: &Atom| match atom.left.node(atom.left.root()) {
         Node::Var(name) => Some(name.clone()),
