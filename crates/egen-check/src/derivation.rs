@@ -61,6 +61,8 @@ pub struct Derivation<'a> {
     /// What is supposed, and what words say of signs.
     supposed: Vec<Supposition>,
     heard: Vec<Heard>,
+    /// The letter that a formula is to be solved for.
+    asked: Option<Symbol>,
     /// Was `log` read as the natural logarithm, and has a step shown that it is the one to base 10?
     log: bool,
     base_ten: bool,
@@ -109,6 +111,7 @@ impl<'a> Derivation<'a> {
             check: None,
             supposed: Vec::new(),
             heard: Vec::new(),
+            asked: None,
             log: false,
             base_ten: false,
             broken: false,

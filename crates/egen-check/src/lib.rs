@@ -28,6 +28,7 @@ mod facts;
 pub mod finding;
 mod fix;
 mod formula;
+mod implicit;
 mod judge;
 mod label;
 mod layout;

@@ -5,6 +5,7 @@
 
 use egen_graph::algebra;
 use egen_math::compare::{self, Comparison};
+use egen_math::diff::differentiate;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 
 use crate::decimal::rounds;
@@ -456,7 +457,7 @@ fn adds(
     let found = scaled(judge, given, new)
         .or_else(|| multiplied(given.before, new))
         .or_else(|| divided(judge, given, known, new, free));
-    if let Some(finding) = found.or_else(|| named(judge, given.before, new)) {
+    if let Some(finding) = found.or_else(|| named(judge, given.before, new, given.follows)) {
         return finding;
     }
     let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
@@ -481,9 +482,10 @@ fn adds(
     Finding::new(Verdict::Fact, reason)
 }
 
-/// Several solutions are named, as by the quadratic formula with letters: each is put into the line before.
-fn named(judge: &Judge, before: &Formula, new: &Formula) -> Option<Finding> {
-    let [left, right] = before.equation().filter(|_| new.cases.len() > 1)?;
+/// Solutions are named, as by the quadratic formula with letters: each is put into the line before. A single one may be a further equation, unless it is
+/// said to follow.
+fn named(judge: &Judge, before: &Formula, new: &Formula, follows: bool) -> Option<Finding> {
+    let [left, right] = before.equation().filter(|_| new.cases.len() > 1 || follows)?;
     // After x² + y = 7 numbers for x are chosen.
     let letters = |atom: &Atom| atom.right.variables().iter().any(|name| before.variables().contains(name));
     if before.variables().len() > 1 && !new.atoms().any(letters) {
@@ -507,11 +509,19 @@ fn named(judge: &Judge, before: &Formula, new: &Formula) -> Option<Finding> {
             _ => return None,
         }
     }
+    // A line has one solution.
+    let slope = |name: &Symbol| differentiate(&left.clone().binary(Op::Sub, right), name).ok();
+    let linear = |name: &Symbol| {
+        slope(name).and_then(|slope| differentiate(&slope, name).ok()).is_some_and(|bend| vanishes(&bend))
+    };
+    if let Some(name) = lone(new).filter(|name| linear(name)) {
+        return Some(Finding::new(Verdict::Proved, format!("it solves the line before, which is linear in {name}")));
+    }
     Some(Finding::new(Verdict::Unknown, "these are solutions; whether there are more is not known"))
 }
 
 /// The name that stands alone on the left.
-fn lone(formula: &Formula) -> Option<&Symbol> {
+pub fn lone(formula: &Formula) -> Option<&Symbol> {
     match formula.equation()? {
         [left, _] => match left.node(left.root()) {
             Node::Var(name) => Some(name),

@@ -8,16 +8,19 @@ use super::{Derivation, calls, kind, shares};
 use crate::cases::Cases;
 use crate::facts::{Fact, Known, is_definition};
 use crate::formula::{Atom, Formula, Sign};
+use crate::implicit;
 use crate::reader::Item;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{contrast, is_true};
 use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further, next_step};
-use crate::step::{Given, judge_formula};
+use crate::step::{Given, judge_formula, lone};
 
 impl Derivation<'_> {
     /// A formula after others.
     pub(super) fn formula(&mut self, item: &Item, formula: &Formula, follows: bool) {
         let (start, names) = (Instant::now(), formula.variables());
+        // Solve for x: what x is follows.
+        let follows = follows || self.asked.is_some() && lone(formula) == self.asked.as_ref();
         if names.is_empty() && !formula.is_opaque() {
             self.constant(item, formula, follows);
             return self.timed(start);
@@ -45,6 +48,13 @@ impl Derivation<'_> {
         let mut finding = judged(self, formula, &before.formula);
         finding = self
             .unless_base_ten(finding, |derivation, to| judged(derivation, &formula.map(to), &before.formula.map(to)));
+        if matches!(finding.verdict, Verdict::Fact | Verdict::Unknown)
+            && !self.broken
+            && let Some(finding) = implicit::judge(self.judge, &self.facts, formula)
+        {
+            self.after(item, formula, &before.formula, finding);
+            return self.timed(start);
+        }
         let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
         if wrong && self.sets_up(item, formula, follows) {
             return self.timed(start);

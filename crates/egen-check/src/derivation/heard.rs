@@ -1,5 +1,6 @@
 //! Heard: what do words between formulas say of them?
 
+use egen_math::Symbol;
 use egen_math::assume::Relation;
 
 use super::Derivation;
@@ -60,6 +61,18 @@ pub(super) fn may_be_said_false(row: &Row) -> bool {
     *verdict == Verdict::Refuted && at.is_empty() && solutions.is_empty()
 }
 
+/// The letter of `solve for x`, `make t the subject`, `isolate x`, and of `for s` behind a formula.
+fn solved_for(text: &str) -> Option<Symbol> {
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+    let said =
+        |starts: &[&str]| words.iter().any(|word| starts.iter().any(|start| word.to_lowercase().starts_with(start)));
+    let asks = said(&["solv", "rearrang", "isolat", "express", "subject"]) || matches!(&words[..], ["for", _]);
+    let before = ["for", "isolate", "isolating", "express", "make"];
+    let pair =
+        words.windows(2).find(|pair| before.contains(&pair[0].to_lowercase().as_str()) && pair[1].chars().count() == 1);
+    pair.filter(|_| asks).map(|pair| Symbol::new(pair[1]))
+}
+
 impl Derivation<'_> {
     /// Words say whether something is checked, that an equation without solutions was meant, and that a relation is false.
     pub(super) fn hear(&mut self, item: &Item) {
@@ -68,6 +81,7 @@ impl Derivation<'_> {
         const FALSE: [&str; 5] = ["false", "not true", "does not hold", "contradiction", "impossible"];
         let text = item.input.to_lowercase();
         self.heard.extend(Heard::of(&text, item.line));
+        self.asked = solved_for(&item.input).or(self.asked.take());
         let words = || text.split(|c: char| !c.is_alphabetic());
         if words().any(|word| CHECKS.iter().any(|check| word.starts_with(check))) {
             self.check = Some((item.line, None));
