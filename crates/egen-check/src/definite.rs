@@ -86,11 +86,23 @@ fn unknown() -> Finding {
 
 /// ∫_a^b f dx = [F]_a^b.
 fn solved(judge: &Judge, integral: &Parts, bracket: &Parts) -> Finding {
-    if integral.by != bracket.by || !same_limits(judge, integral, bracket) {
+    let Ok(slope) = differentiate(&bracket.inside, &bracket.by) else { return unknown() };
+    if integral.by != bracket.by {
         return unknown();
     }
-    let Ok(slope) = differentiate(&bracket.inside, &bracket.by) else { return unknown() };
     let mut finding = told(judge, &integral.inside, &slope, judge.decide(&integral.inside, &slope));
+    if !same_limits(judge, integral, bracket) {
+        // What is integrated breaks nowhere, so the integral is F between its own limits.
+        let meant = Parts { limits: integral.limits.clone(), ..bracket.clone() };
+        let found = equal(judge, &meant.value(), &bracket.value());
+        let sure = finding.verdict.holds() && is_smooth(&integral.inside);
+        let reason = format!("the limits are others: {}", found.reason);
+        return if sure && found.verdict == Verdict::Refuted {
+            Finding { reason, change: None, fix: None, ..found }
+        } else {
+            unknown()
+        };
+    }
     (finding.change, finding.fix) = (None, None);
     let by = &integral.by;
     finding.reason = match finding.verdict.holds() {
@@ -98,6 +110,18 @@ fn solved(judge: &Judge, integral: &Parts, bracket: &Parts) -> Finding {
         false => format!("what is integrated, and the derivative by {by} of {}: {}", bracket.inside, finding.reason),
     };
     finding
+}
+
+/// Has an expression a value everywhere, without a break?
+fn is_smooth(expr: &Expr) -> bool {
+    expr.nodes().iter().all(|node| match node {
+        Node::Num(_) | Node::Const(_) | Node::Var(_) => true,
+        Node::Unary(op, _) => matches!(op, Op::Neg | Op::Sin | Op::Cos | Op::Exp),
+        Node::Binary(Op::Add | Op::Sub | Op::Mul, ..) => true,
+        Node::Binary(Op::Pow, _, n) => matches!(expr.node(*n), Node::Num(n) if n.is_integer() && !n.is_negative()),
+        Node::Binary(Op::Div, _, n) => matches!(expr.node(*n), Node::Num(n) if !n.is_zero()),
+        _ => false,
+    })
 }
 
 fn same_limits(judge: &Judge, one: &Parts, other: &Parts) -> bool {

@@ -100,7 +100,7 @@ fn failing_point(facts: &[&Formula], fact: &Formula, claim: &Formula, rates: &[R
         }
         let at = |expr: &Expr| values.iter().fold(expr.clone(), |expr, (name, value)| expr.substitute(name, value));
         let whole = at(&whole);
-        let found = places(&[whole.clone()], unknown).map_or_else(Vec::new, |found| found.list);
+        let found = places(std::slice::from_ref(&whole), unknown).map_or_else(Vec::new, |found| found.list);
         let roots = found.into_iter().filter_map(|place| place.exact).chain(solved(&whole, unknown));
         for root in roots {
             let there = |side: &Expr| at(side).substitute(unknown, &root);

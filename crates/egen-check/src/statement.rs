@@ -279,7 +279,11 @@ pub fn and(a: &Formula, b: &Formula) -> Formula {
 fn exclude_each_other(a: &Formula, b: &Formula) -> bool {
     let ([_], true) = (&a.variables()[..], a.variables() == b.variables()) else { return false };
     let equations = |formula: &Formula| formula.cases.iter().all(|case| case.len() == 1 && case[0].sign == Sign::Equal);
-    equations(a) && equations(b) && a.atoms().all(|left| b.atoms().all(|right| differ_in_roots(left, right)))
+    // x = 0, x - 3 = 0 are factors, and x - 1 = 2, x - 1 = -2 roots; y = 6 and 2y = 13 is a claim, and a wrong one.
+    let zero = |atom: &Atom| matches!(atom.right.node(atom.right.root()), Node::Num(n) if n.is_zero());
+    let alike = |left: &Atom, right: &Atom| left.left == right.left || zero(left) && zero(right);
+    let apart = |left: &Atom, right: &Atom| alike(left, right) && differ_in_roots(left, right);
+    equations(a) && equations(b) && a.atoms().all(|left| b.atoms().all(|right| apart(left, right)))
 }
 
 /// Has one of two equations a single root, by arithmetic, that does not solve the other?

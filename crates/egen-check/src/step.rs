@@ -8,7 +8,7 @@ use egen_math::compare::{self, Comparison};
 use egen_math::diff::differentiate;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 
-use crate::decimal::rounds;
+use crate::decimal::{has_decimals, rounds};
 use crate::equation::{self, Equation};
 use crate::facts::{Known, factor_between, is_definition};
 use crate::finding::{listed, plain, rounded, told};
@@ -228,10 +228,16 @@ fn only_rounds(before: &Formula, new: &Formula, name: &Symbol, found: &Contrast)
         return None;
     }
     let sides: Vec<&Expr> = before.atoms().flat_map(|atom| [&atom.left, &atom.right]).collect();
+    let decimals = new.atoms().any(|atom| has_decimals(&atom.right));
     let numbers: Vec<Expr> = found.lost.iter().map(Value::number).collect();
     let meant = |value: &Value| {
         let Value::Exact(value) = value else { return None };
-        numbers.iter().position(|number| rounds(&sides, [number, value], &[Vec::new()]))
+        // 24/5 is no decimal, and the solution is exact.
+        let meant = |number: &Expr| {
+            let given: Vec<&Expr> = sides.iter().copied().chain([number]).collect();
+            decimals && rounds(&given, [number, value], &[Vec::new()])
+        };
+        numbers.iter().position(meant)
     };
     let met: Vec<usize> = found.gained.iter().map(meant).collect::<Option<_>>()?;
     let (met, left): (Vec<usize>, Vec<usize>) = (0..found.lost.len()).partition(|at| met.contains(at));

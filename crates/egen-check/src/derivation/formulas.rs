@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use egen_math::{Node, Symbol};
+use egen_math::{Expr, Node, Symbol};
 
 use super::{Derivation, calls, kind, shares};
 use crate::cases::Cases;
@@ -127,8 +127,10 @@ impl Derivation<'_> {
         let reason = match tried {
             Some(tried) => {
                 let known = Known::of([&tried].into_iter());
-                let fails = |fact: &Formula| is_true(&known.put_into(fact)) == Some(false);
-                facts.iter().any(fails).then(|| format!("{tried} does not solve the lines before"))
+                let put: Vec<Formula> = facts.iter().map(|fact| known.put_into(fact)).collect();
+                // sqrt(1) = 2 is no value that sqrt(2x + 3) = x has at x = -1.
+                let comes_to = |fact: &Formula| is_true(fact) == Some(false) && has_sides_of(fact, formula);
+                put.iter().any(comes_to).then(|| format!("{tried} does not solve the lines before"))
             }
             None => (!self.broken && contradict(&facts)).then(|| "no solution, as before".to_string()),
         };
@@ -337,6 +339,13 @@ impl Derivation<'_> {
             }
         }
     }
+}
+
+/// Has an equation of numbers the values of another one on its sides?
+fn has_sides_of(one: &Formula, other: &Formula) -> bool {
+    let Some(([a, b], [c, d])) = one.equation().zip(other.equation()) else { return false };
+    let same = |x: &Expr, y: &Expr| is_true(&Formula::of(Atom::equal(x, y))) == Some(true);
+    same(a, c) && same(b, d) || same(a, d) && same(b, c)
 }
 
 /// Have some formulas no solution together?
