@@ -165,7 +165,10 @@ fn after_none(before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     let unsure = || Finding::new(Verdict::Unknown, "the lines before contradict each other");
     let Some(found) = contrast(&[new], before, new, name).filter(|found| found.certain) else { return unsure() };
     if !found.possible {
-        return Finding::new(Verdict::Proved, "no solution, as before");
+        // x² = -5 has no solution either, and is not x² = -4.
+        let same = ratio_sign(before, new) == Some(false) && is_condition(new);
+        let unseen = || Finding::new(Verdict::Unknown, "no solution, as before; that it is the same is not seen");
+        return if same { Finding::new(Verdict::Proved, "no solution, as before") } else { unseen() };
     }
     match contrast(&[before], before, new, name) {
         Some(one) if one.certain && !one.possible && found.gains() => gained(&found, before, new, name),

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use egen_math::{Expr, Node, Symbol};
+use egen_graph::algebra;
+use egen_math::{Expr, Node, Number, Op, Symbol};
 
 use super::{Derivation, calls, kind, shares};
 use crate::cases::Cases;
@@ -124,20 +125,27 @@ impl Derivation<'_> {
         let known = supposed.map_or(&self.facts[..], |(_, base)| base);
         let facts: Vec<Formula> = known.iter().map(|fact| fact.formula.clone()).chain(pending).collect();
         let tried = supposed.map(|(value, _)| value.clone()).or_else(|| self.tried(item));
-        let reason = match tried {
+        let finding = match tried {
             Some(tried) => {
                 let known = Known::of([&tried].into_iter());
                 let put: Vec<Formula> = facts.iter().map(|fact| known.put_into(fact)).collect();
                 // sqrt(1) = 2 is no value that sqrt(2x + 3) = x has at x = -1.
                 let comes_to = |fact: &Formula| is_true(fact) == Some(false) && has_sides_of(fact, formula);
-                put.iter().any(comes_to).then(|| format!("{tried} does not solve the lines before"))
+                let reason = || format!("{tried} does not solve the lines before");
+                put.iter().any(comes_to).then(|| Finding::new(Verdict::Proved, reason()))
             }
-            None => (!self.broken && contradict(&facts)).then(|| "no solution, as before".to_string()),
+            None => (!self.broken && contradict(&facts)).then(|| match come_to(&facts, formula) {
+                true => Finding::new(Verdict::Proved, "no solution, as before"),
+                false => Finding::new(
+                    Verdict::Unknown,
+                    "the lines before have no solution; that they come to this is not seen",
+                ),
+            }),
         };
-        let Some(reason) = reason else { return false };
+        let Some(finding) = finding else { return false };
         self.settle_pending(Some(formula), false);
         self.begun = true;
-        self.push(item, kind(formula), None, Some(formula.to_string()), Finding::new(Verdict::Proved, reason));
+        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
         self.tail = None;
         true
     }
@@ -339,6 +347,17 @@ impl Derivation<'_> {
             }
         }
     }
+}
+
+/// Is a false relation what formulas without a solution come to, times a whole number or divided by one? 2x + 3 = 2x + 5 comes to 3 = 5, and not to 3 = 6.
+fn come_to(facts: &[Formula], formula: &Formula) -> bool {
+    let number =
+        |expr: &Expr| algebra::normal_form(expr, &algebra::Settings::default()).and_then(|form| form.as_number());
+    let gap = |fact: &Formula| number(&fact.single()?.difference()).filter(|gap| !gap.is_zero());
+    let Some(found) = gap(formula) else { return false };
+    let whole = |a: &Number, b: &Number| a.combine(Op::Div, b).is_some_and(|ratio| ratio.is_integer());
+    let mut gaps = facts.iter().filter_map(gap).chain(Known::of(facts.iter()).gap);
+    gaps.any(|gap| whole(&found, &gap) || whole(&gap, &found))
 }
 
 /// Has an equation of numbers the values of another one on its sides?
