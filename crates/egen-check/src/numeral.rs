@@ -10,7 +10,7 @@ pub fn spelled(text: &str) -> Cow<'_, str> {
     if !text.contains(['%', ':', ',']) && of_at(text).is_none() && mixed_at(text, 0).is_none() {
         return Cow::Borrowed(text);
     }
-    let mut out = text.to_string();
+    let mut out = text.replace("\\text{ of }", " of ").replace("\\text{of}", " of ");
     while let Some(at) = thousands_at(&out) {
         out.remove(at);
     }
@@ -141,6 +141,7 @@ mod tests {
             ("1/2 of 60 = 30", "1/2 * 60 = 30"),
             ("2 1/2 + 1 1/4 = 15/4", "(2+1/2) + (1+1/4) = 15/4"),
             ("12.5 \\% \\cdot 8 = 1", "(12.5/100) \\cdot 8 = 1"),
+            ("15\\% \\text{ of } 80", "(15/100)  *  80"),
             ("7 % 3 = 1", "7 % 3 = 1"),
             ("3:4 = 6 : 8", "3/4 = 6 / 8"),
             ("1,000 + 2,500 = 3,500", "1000 + 2500 = 3500"),

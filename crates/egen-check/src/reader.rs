@@ -525,13 +525,14 @@ struct Lines<'a> {
     written: &'a str,
 }
 
-/// Is it something that is known not to be read: a limit, a side by its name, a set of numbers?
+/// Is it something that is known not to be read: a limit, a sum of definite integrals, a side by its name, a set of numbers?
 fn is_beyond(text: &str) -> bool {
     let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
     let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
     let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers { .. })));
     let differentials = || text.split([',', ';']).any(is_differential);
-    limit || named || numbers || differentials()
+    let bounded = text.contains("\\int_") || text.contains("]_");
+    limit || bounded || named || numbers || differentials()
 }
 
 /// Is a text without words surely meant as a formula?

@@ -65,7 +65,9 @@ fn divide(text: &str, pieces: &mut Vec<Piece>, at: usize) -> usize {
     } else if supposes(text, pieces, at) && !then_follows(pieces, at) {
         let parts = split_outside(part, &[","]);
         match &parts[..] {
-            [(_, first), (second, rest), ..] if gives_a_value(first) && relates(rest) => vec![(second - 1, *second)],
+            [(_, first), (second, rest), ..] if (gives_a_value(first) || bounds(first)) && relates(rest) => {
+                vec![(second - 1, *second)]
+            }
             _ => Vec::new(),
         }
     } else {
@@ -97,7 +99,7 @@ fn role(text: &str, pieces: &[Piece], at: usize) -> Role {
     }
     if !values {
         // If x < 2, both factors are negative. `x = 4 for x > 0` says where x = 4 holds.
-        let condition = at <= 1 && !part.contains('=') && supposes(text, pieces, at);
+        let condition = at <= 1 && bounds(part) && supposes(text, pieces, at);
         return if condition { Role::Supposed } else { Role::Stated };
     }
     if refused(text, pieces, at) {
@@ -172,6 +174,11 @@ fn gives_a_value(text: &str) -> bool {
     plain && !value.is_empty() && !relates(value) && !words(value).any(|word| word == name.to_lowercase())
 }
 
+/// Is it an inequality?
+fn bounds(text: &str) -> bool {
+    relates(text) && !text.replace("<=", "<").replace(">=", ">").contains('=') && !text.contains("\\in")
+}
+
 fn is_number(text: &str) -> bool {
     let text = text.trim();
     text.contains(|c: char| c.is_ascii_digit())
@@ -199,6 +206,7 @@ mod tests {
             ("x^2 = 4 when x = 1", "x^2 = 4|?x = 1"),
             ("x = 2 if and only if y = 3", "x = 2|y = 3"),
             ("If x < 2, both factors are negative.", "?x < 2"),
+            ("For x >= 0, |x| = x", "?x >= 0||x| = x"),
             ("x = 4 for x > 0", "x = 4|x > 0"),
             ("Set x = 0: y = 3", "?x = 0|y = 3"),
             ("Set u = x^2", "u = x^2"),

@@ -54,6 +54,7 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
         return match inner.as_str() {
             word if OR.contains(&word) => (Token::Or, end),
             word if AND.contains(&word) => (Token::And, end),
+            "of" if numeral::is_product(&text[..at], &format!(" {}", rest[end..].trim_start())) => (Token::Math, end),
             _ => (Token::Word, end),
         };
     }
