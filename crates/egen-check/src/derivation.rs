@@ -132,8 +132,6 @@ impl<'a> Derivation<'a> {
                 if let Some(pending) = &mut self.pending {
                     pending.trouble = true;
                 }
-                // What comes next may take up what was not read.
-                self.tail = None;
                 self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message.clone()));
                 self.rows.last_mut().expect("a row was pushed").error = Some(error);
             }
