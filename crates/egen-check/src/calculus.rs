@@ -44,7 +44,7 @@ pub fn by_differentiating(judge: &Judge, before: &Expr, after: &Expr, by: &Symbo
 }
 
 /// A chain of expressions with integrals.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Antiderivatives {
     /// The variable of integration.
     pub by: Option<Symbol>,

@@ -2,10 +2,11 @@
 //!
 //! After x² = 4 people write x = 2 and, on the next line, x = −2. So a loss is one only when no further case comes.
 
-use egen_math::Symbol;
+use egen_math::assume::Relation;
+use egen_math::{Expr, Symbol};
 
 use crate::facts::{Fact, is_definition};
-use crate::formula::Formula;
+use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, contrast};
@@ -13,6 +14,7 @@ use crate::statement::or;
 use crate::step::lost;
 
 /// Some solutions of what was known.
+#[derive(Clone)]
 pub struct Cases {
     /// What was known before the first case.
     pub base: Vec<Fact>,
@@ -72,6 +74,17 @@ impl Cases {
     /// Do the cases together lose nothing?
     pub fn is_complete(&self, judge: &Judge) -> bool {
         self.contrast(judge, &self.all).is_some_and(|found| found.certain && !found.loses())
+    }
+
+    /// The finding that the cases are all solutions of one sign, if words say that the others do not count.
+    pub fn excused(&mut self, judge: &Judge, sign: &Relation) -> Option<Finding> {
+        let [name]: [Symbol; 1] = self.first.variables().try_into().ok()?;
+        let (left, right) = (Expr::variable(name.as_str()), Expr::number(0));
+        let formula = Formula::of(Atom { left, sign: Sign::Other(*sign), right });
+        self.base.push(Fact { formula: formula.clone(), derived: false });
+        let complete = self.is_complete(judge);
+        self.base.pop();
+        complete.then(|| Finding::new(Verdict::Proved, format!("the same solutions, with {formula} by the words")))
     }
 
     /// What is lost after all cases.

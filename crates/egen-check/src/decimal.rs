@@ -14,7 +14,7 @@ pub type At = Vec<(Symbol, Number)>;
 /// 2/3 → 0.667 and x/3 → 0.33*x are roundings, and so is 20/3 → 6.6; 5/3 → 1.8 is none. Decimals that were given
 /// are exact.
 pub fn rounds(given: &[&Expr], sides: [&Expr; 2], points: &[At]) -> bool {
-    let known = |n: &Number| given.iter().any(|expr| numbers(expr).any(|(_, old)| old == n));
+    let known = |n: &Number| given.iter().any(|expr| numbers(expr).any(|(_, old)| old == n) || has_quotient(expr, n));
     let moved = sides.map(|side| {
         let new = numbers(side).filter(|(_, n)| !n.is_integer() && !known(n));
         new.filter_map(|(id, n)| Some(side.replace(id, &Expr::number(one_more(n)?)))).collect::<Vec<Expr>>()
@@ -34,6 +34,17 @@ pub fn rounds(given: &[&Expr], sides: [&Expr; 2], points: &[At]) -> bool {
     moved.iter().any(|moved| !moved.is_empty())
         && allowed(first) == Some(true)
         && rest.iter().all(|at| allowed(at) != Some(false))
+}
+
+/// Does a quotient of numbers have this value? 0.8 is exact where 80/100 was.
+fn has_quotient(expr: &Expr, n: &Number) -> bool {
+    expr.nodes().iter().any(|node| match node {
+        Node::Binary(Op::Div, a, b) => match (expr.node(*a), expr.node(*b)) {
+            (Node::Num(a), Node::Num(b)) => a.combine(Op::Div, b).as_ref() == Some(n),
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// A point and some more on the line through it and zero.

@@ -7,32 +7,41 @@
 use std::time::Instant;
 
 use egen_math::compare;
-use egen_math::{Expr, Id, Node, Op, Symbol};
+use egen_math::{Expr, Node, Op, Symbol};
 
 use crate::calculus::{Antiderivatives, integrated_by};
 use crate::cases::Cases;
-use crate::facts::{Fact, Known, definition, is_definition};
-use crate::finding::{equal, listed, told};
+use crate::definite::{self, is_definite};
+use crate::facts::{Fact, definition};
+use crate::finding::told;
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
-use crate::meaning::{End, Meaning, is_plain, meaning, varies};
+use crate::meaning::{is_plain, varies};
 use crate::names::{self, Letters};
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Kind, Row, Verdict};
 use crate::statement::Statement;
-use crate::step::{Given, judge_formula};
+use crate::unit;
 
 mod formulas;
 mod heard;
+mod links;
+mod readings;
 mod rows;
+mod values;
+
+use heard::Heard;
+use links::{Link, to_base_ten};
+pub use readings::Readings;
+use values::Supposition;
 
 /// So many facts are kept; older ones are forgotten.
 const MAX_FACTS: usize = 24;
 
 /// A derivation on its way. Rows come out in order; some wait until it is clear whether another case follows.
+#[derive(Clone)]
 pub struct Derivation<'a> {
     judge: &'a Judge,
-    steps: usize,
     facts: Vec<Fact>,
     tail: Option<Tail>,
     pending: Option<Pending>,
@@ -49,8 +58,14 @@ pub struct Derivation<'a> {
     split: Option<(Vec<Fact>, Formula)>,
     /// The line at which something is checked, and the value that is put in.
     check: Option<(usize, Option<Formula>)>,
-    /// Was `log` read as the natural logarithm?
+    /// What is supposed, and what words say of signs.
+    supposed: Vec<Supposition>,
+    heard: Vec<Heard>,
+    /// The letter that a formula is to be solved for.
+    asked: Option<Symbol>,
+    /// Was `log` read as the natural logarithm, and has a step shown that it is the one to base 10?
     log: bool,
+    base_ten: bool,
     /// Was a line with several unknowns wrong?
     broken: bool,
     /// Was a line derived from another?
@@ -67,18 +82,8 @@ struct Tail {
     equation: bool,
 }
 
-/// How an expression is tied to the one before it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Link {
-    /// It stands below it, without a sign: it claims to be the same.
-    Below,
-    /// It stands below an equation, and it is not sure that it is meant to be equal to anything.
-    Loose,
-    /// By a sign of equality; does the chain end there?
-    Sign { last: bool },
-}
-
 /// An equation of which the next line shows whether it is given or claimed.
+#[derive(Clone)]
 struct Pending {
     item: Item,
     sides: [Expr; 2],
@@ -93,7 +98,6 @@ impl<'a> Derivation<'a> {
     pub fn new(judge: &'a Judge) -> Derivation<'a> {
         Derivation {
             judge,
-            steps: 0,
             facts: Vec::new(),
             tail: None,
             pending: None,
@@ -105,7 +109,11 @@ impl<'a> Derivation<'a> {
             listed: None,
             split: None,
             check: None,
+            supposed: Vec::new(),
+            heard: Vec::new(),
+            asked: None,
             log: false,
+            base_ten: false,
             broken: false,
             begun: false,
             named: false,
@@ -117,6 +125,7 @@ impl<'a> Derivation<'a> {
         match item.content.clone() {
             Content::Skipped => {
                 self.hear(&item);
+                self.tell_suppositions(&item);
                 self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Skipped, "not read as a formula"))
             }
             Content::Trouble(error) => {
@@ -127,9 +136,17 @@ impl<'a> Derivation<'a> {
                 self.rows.last_mut().expect("a row was pushed").error = Some(error);
             }
             Content::Said { statement, continues, follows } => {
-                self.log |= item.notes.iter().any(|note| note.contains("natural logarithm"));
+                let log = item.notes.iter().any(|note| note.contains("natural logarithm"));
+                self.log |= log;
                 let statement = self.with_products(&statement);
+                let statement = if log && self.base_ten { names::map(&statement, to_base_ten) } else { statement };
+                self.leave_suppositions(&item, &statement);
                 self.say(&item, statement, continues, follows);
+            }
+            Content::Supposed(formula) => self.suppose(&item, &formula),
+            Content::Refused(formula) => self.refuse(&item, &formula),
+            Content::Ambiguous { readings: [statement, _], continues, follows, .. } => {
+                self.say(&item, statement, continues, follows)
             }
         }
     }
@@ -145,6 +162,14 @@ impl<'a> Derivation<'a> {
             Statement::Formula(formula) => {
                 let formula = self.renamed(formula);
                 self.settle_pending(Some(&formula), false);
+                // c > 0, c = 5: where to look for the solution, and the solution.
+                let (condition, formula) = match formula.condition() {
+                    Some((condition, rest)) => (Some(condition), rest),
+                    None => (None, formula),
+                };
+                if let Some(condition) = condition {
+                    self.formula(item, &condition, false);
+                }
                 self.formula(item, &formula, follows);
                 // u = x, v = eˣ beside an integral: a sign of equality takes up the integral.
                 let tail = self.tail.take().filter(|_| self.integral.by.is_some());
@@ -196,133 +221,13 @@ impl<'a> Derivation<'a> {
                 };
                 self.link(item, &tail.expr, expr, link);
             }
-            None => (self.integral, self.named) = (Antiderivatives::start(expr), false),
+            None => {
+                (self.integral, self.named) = (Antiderivatives::start(expr), false);
+                // u = x² beside it says what is put in.
+                self.integral.by = definite::variable(expr).or(self.integral.by.take());
+            }
         }
         self.tail = Some(Tail { expr: expr.clone(), equation: false });
-    }
-
-    fn links(&mut self, item: &Item, sides: &[Expr]) {
-        for at in 1..sides.len() {
-            self.link(item, &sides[at - 1], &sides[at], Link::Sign { last: at + 1 == sides.len() });
-        }
-        let last = sides.last().expect("a chain has sides").clone();
-        self.tail = Some(Tail { expr: last, equation: false });
-    }
-
-    /// A step between two expressions.
-    fn link(&mut self, item: &Item, before: &Expr, after: &Expr, link: Link) {
-        let start = Instant::now();
-        let facts = &self.facts;
-        let value = |name: &Symbol| {
-            facts.iter().rev().find_map(|fact| match definition(fact.formula.equation()?)? {
-                (own, parameters, body) if own == *name && parameters.is_empty() => Some(body),
-                _ => None,
-            })
-        };
-        let integral = self.integral.judge(self.judge, before, after, value);
-        let whole = integral.is_some();
-        let mut finding = integral.unwrap_or_else(|| equal(self.judge, before, after));
-        if !finding.verdict.holds() && !whole {
-            finding = self.with_facts(before, after, finding);
-        }
-        finding = self.unless_base_ten(finding, |derivation, to| {
-            derivation.with_facts(&to(before), &to(after), equal(derivation.judge, &to(before), &to(after)))
-        });
-        if link == Link::Loose && finding.verdict == Verdict::Refuted {
-            finding =
-                Finding::new(Verdict::Unknown, "an expression after an equation: what it should equal is not clear");
-        }
-        if let (Verdict::Refuted | Verdict::Unknown, Link::Sign { last }) = (finding.verdict, link)
-            && !finding.rounding
-        {
-            finding = self.meant(before, after, last).unwrap_or(finding);
-        }
-        self.begun |= finding.verdict.is_step();
-        self.push(item, Kind::Expressions, Some(before.to_string()), Some(after.to_string()), finding);
-        self.timed(start);
-    }
-
-    /// The finding that a link is no claim for all values, but an equation, or values put in. Equations are learned.
-    fn meant(&mut self, before: &Expr, after: &Expr, last: bool) -> Option<Finding> {
-        let known = Known::of(self.facts.iter().map(|fact| &fact.formula));
-        let (formula, reason) = match meaning(self.judge, &known, [before, after], End { last, named: self.named })? {
-            Meaning::PutIn(names) => {
-                let names: Vec<String> = names.iter().map(Symbol::to_string).collect();
-                let reason = format!("values put in for {}, which no line gives", listed(&names));
-                return Some(Finding::new(Verdict::Fact, reason));
-            }
-            Meaning::Solve(formula) => (formula, "an equation to be solved"),
-            Meaning::Relate(formula) => (formula, "given"),
-        };
-        // A new equation in x after x was found: f'(x) = 0 was solved, and f''(x) = 0 is next.
-        let names = formula.variables();
-        let tied: Vec<&Formula> = known.rest.iter().filter(|fact| shares(fact, &names) && !fact.is_opaque()).collect();
-        if !tied.is_empty() && !tied.iter().any(|fact| fact.is_solved()) && names.len() == 1 {
-            let found = tied.iter().all(|fact| fact.variables() == names).then(|| {
-                let given =
-                    Given { facts: tied.clone(), before: tied[0], follows: false, broken: self.broken, begun: true };
-                judge_formula(self.judge, &given, &formula)
-            });
-            if found.is_some_and(|found| matches!(found.verdict, Verdict::Refuted | Verdict::Lost)) {
-                return None;
-            }
-        } else if !tied.is_empty() && names.len() == 1 {
-            self.facts.retain(|fact| is_definition(&fact.formula) || fact.formula.variables() != names);
-        }
-        self.learn(&formula, false);
-        Some(Finding::new(Verdict::Fact, reason))
-    }
-
-    /// A finding that rests on `log` as the natural logarithm is none if base 10 makes the step right.
-    fn unless_base_ten(
-        &mut self,
-        finding: Finding,
-        again: impl Fn(&Derivation<'a>, &dyn Fn(&Expr) -> Expr) -> Finding,
-    ) -> Finding {
-        if !self.log || !matches!(finding.verdict, Verdict::Refuted | Verdict::Lost | Verdict::Gained) {
-            return finding;
-        }
-        let facts = self.facts.clone();
-        for fact in &mut self.facts {
-            fact.formula = fact.formula.map(to_base_ten);
-        }
-        let other = again(self, &to_base_ten);
-        self.facts = facts;
-        if other.verdict.holds() { Finding::new(Verdict::Unknown, "log to base 10?") } else { finding }
-    }
-
-    /// What the lines before make of a claim that does not hold by itself.
-    fn with_facts(&self, before: &Expr, after: &Expr, finding: Finding) -> Finding {
-        let claim = Formula::of(Atom::equal(before, after));
-        let names = claim.variables();
-        let near = |fact: &&Formula| shares(fact, &names) || calls(&claim);
-        let facts: Vec<&Formula> = self.facts.iter().map(|fact| &fact.formula).filter(near).collect();
-        let Some(last) = facts.last() else { return finding };
-        let known = Known::of(facts.iter().copied());
-        let put = known.put_into(&claim);
-        let Some([left, right]) = put.equation() else { return finding };
-        let comparison = self.judge.decide(left, right);
-        if comparison.verdict.is_equal() && !known.impossible {
-            let mut found = told(self.judge, left, right, comparison);
-            found.reason = format!("with the lines before: {}", found.reason);
-            return found;
-        }
-        let tied = known.rest.iter().any(|fact| shares(fact, &put.variables()));
-        if !tied && !known.impossible {
-            let changed = left != before || right != after;
-            return if changed { told(self.judge, left, right, comparison) } else { finding };
-        }
-        let given = Given { facts: facts.clone(), before: last, follows: true, broken: self.broken, begun: true };
-        let found = judge_formula(self.judge, &given, &claim);
-        match found.verdict {
-            Verdict::Proved | Verdict::Agree | Verdict::Gained => {
-                Finding { solutions: Vec::new(), ..Finding::new(Verdict::Proved, "it follows from the lines before") }
-            }
-            Verdict::Refuted | Verdict::Lost => {
-                Finding { fix: finding.fix, change: finding.change, ..Finding { verdict: Verdict::Refuted, ..found } }
-            }
-            _ => Finding { rounding: found.rounding, ..Finding::new(Verdict::Unknown, found.reason) },
-        }
     }
 
     /// A line `a = b`, or a longer chain.
@@ -344,7 +249,17 @@ impl<'a> Derivation<'a> {
         let goes_on = |sides: &[Expr; 2]| sides[1] == *a && sides[0] != *b && !has_plain_side(sides);
         let takes_up = self.pending.as_ref().is_some_and(|pending| goes_on(&pending.sides));
         let start = Instant::now();
-        let whole = integrated_by(a).is_some() || integrated_by(b).is_some();
+        if is_definite(b)
+            && !is_definite(a)
+            && has_plain_side(&[a.clone(), Expr::number(0)])
+            && a.variables().len() == 1
+        {
+            self.settle_pending(None, false);
+            let finding = Finding::new(Verdict::Fact, "a definition, or given");
+            self.push(item, Kind::Equation, None, Some(formula.to_string()), finding);
+            return self.links(item, &sides[1..]);
+        }
+        let whole = [a, b].iter().any(|side| integrated_by(side).is_some() || is_definite(side));
         let defines = definition([a, b]).is_some();
         let comparison = (!defines && !whole).then(|| self.judge.decide(a, b));
         let identity = comparison.as_ref().is_some_and(|one| one.verdict.is_equal());
@@ -382,13 +297,16 @@ impl<'a> Derivation<'a> {
             self.integral = Antiderivatives::default();
         }
         let relevant = self.is_relevant(&formula) || (!takes_up && self.pending.as_ref().is_some_and(related));
+        let mut known = None;
         if relevant {
             self.settle_pending(Some(&formula), takes_up);
+            known = Some(self.facts.clone());
             self.formula(item, &formula, follows);
             self.timed(start);
         } else {
             self.settle_pending(None, takes_up);
-            let claimed = sides.len() > 2 && !has_plain_side(&[a.clone(), b.clone()]);
+            let measured = unit::in_base([a, b]).is_some();
+            let claimed = measured || sides.len() > 2 && !has_plain_side(&[a.clone(), b.clone()]);
             if defines {
                 self.fact(item, &formula, "a definition, or given");
             } else if claimed || (a.variables().is_empty() && b.variables().is_empty()) {
@@ -409,7 +327,15 @@ impl<'a> Derivation<'a> {
         }
         if sides.len() > 2 {
             self.settle_pending(Some(&formula), false);
+            // (a + b)² = a² + b² = 9 + 16: the values that are put in do not depend on what was wrong before.
+            let wrong = self.rows.last().is_some_and(|row| row.finding.verdict == Verdict::Refuted);
+            let count = known.as_ref().map_or(0, Vec::len);
+            let after = known.filter(|_| wrong).map(|known| std::mem::replace(&mut self.facts, known));
             self.links(item, &sides[1..]);
+            if let Some(after) = after {
+                let new = self.facts.split_off(count.min(self.facts.len()));
+                self.facts = [after, new].concat();
+            }
             self.value_of(&formula, sides);
         }
         let equation = !defines;
@@ -466,8 +392,17 @@ impl<'a> Derivation<'a> {
     /// Do lines before say something of what a formula is about?
     fn is_relevant(&self, formula: &Formula) -> bool {
         let names = formula.variables();
-        !self.facts.is_empty()
-            && (names.is_empty() || calls(formula) || self.facts.iter().any(|fact| shares(&fact.formula, &names)))
+        // n = k + 1 says nothing of k by itself.
+        let only_names = |fact: &Fact| match fact.formula.equation().and_then(definition) {
+            Some((own, parameters, body)) if parameters.is_empty() && !body.variables().is_empty() => {
+                let own = [own];
+                let tied = |other: &Fact| !std::ptr::eq(other, fact) && shares(&other.formula, &own);
+                !shares(formula, &own) && !self.facts.iter().any(tied)
+            }
+            _ => false,
+        };
+        let about = |fact: &Fact| shares(&fact.formula, &names) && !only_names(fact);
+        !self.facts.is_empty() && (names.is_empty() || calls(formula) || self.facts.iter().any(about))
     }
 
     /// Decides about the equation before this line. `next` is a formula that it may have been transformed into; `claimed`
@@ -527,19 +462,6 @@ fn has_plain_side(sides: &[Expr; 2]) -> bool {
     sides
         .iter()
         .any(|side| side.variables().is_empty() || matches!(side.node(side.root()), Node::Var(_) | Node::Call(..)))
-}
-
-/// Every natural logarithm as one to base 10.
-fn to_base_ten(expr: &Expr) -> Expr {
-    let ten = Expr::number(10).unary(Op::Ln);
-    let mut out = expr.clone();
-    let logs: Vec<Id> =
-        (0u32..).map(Id).zip(expr.nodes()).filter(|(_, node)| node.op() == Some(Op::Ln)).map(|(id, _)| id).collect();
-    // From the last to the first, so that the places of those to come stay what they are.
-    for id in logs.into_iter().rev() {
-        out = out.replace(id, &out.subtree(id).binary(Op::Div, &ten));
-    }
-    out
 }
 
 fn kind(formula: &Formula) -> Kind {

@@ -38,18 +38,22 @@ fn is_alike(comparison: &Comparison) -> bool {
 /// What must not vanish, where that has zeros without end: cos(x) in tan(x) and in 1/cos(x). A comparison finds single points of a
 /// bounded part only.
 fn poles(f: &Expr) -> Vec<String> {
-    let wave = |node: &Node| matches!(node.op(), Some(Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot));
-    let waves = |expr: &Expr| expr.nodes().iter().any(wave);
     let pole = |node: &Node| match node {
         Node::Unary(Op::Tan | Op::Sec, a) => Some(f.subtree(*a).unary(Op::Cos)),
         Node::Unary(Op::Cot | Op::Csc, a) => Some(f.subtree(*a).unary(Op::Sin)),
-        Node::Binary(Op::Div, _, b) => Some(f.subtree(*b)).filter(waves),
+        Node::Binary(Op::Div, _, b) => Some(f.subtree(*b)).filter(has_waves),
         _ => None,
     };
     let mut out: Vec<String> = f.nodes().iter().filter_map(pole).map(|expr| expr.to_string()).collect();
     out.sort();
     out.dedup();
     out
+}
+
+/// Does something in it come again and again, as sines do?
+pub fn has_waves(expr: &Expr) -> bool {
+    let wave = |node: &Node| matches!(node.op(), Some(Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot));
+    expr.nodes().iter().any(wave)
 }
 
 /// What was done to an equation that is `factor` times the next.

@@ -5,7 +5,7 @@
 
 use egen_graph::algebra;
 use egen_math::diff::differentiate;
-use egen_math::{Expr, Id, Node, Op, Symbol};
+use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
 use crate::formula::{Atom, Formula};
 
@@ -34,6 +34,8 @@ pub struct Known {
     pub rest: Vec<Formula>,
     /// Do the facts contradict each other?
     pub impossible: bool,
+    /// The number that would have to be 0 for them not to, where elimination found one.
+    pub gap: Option<Number>,
 }
 
 impl Known {
@@ -81,8 +83,8 @@ impl Known {
         if form.is_zero() {
             return;
         }
-        if form.as_number().is_some() {
-            self.impossible = true;
+        if let Some(gap) = form.as_number() {
+            (self.impossible, self.gap) = (true, Some(gap));
             return;
         }
         let plain = form.to_expr();

@@ -139,6 +139,25 @@ impl Formula {
         self.atoms().any(|atom| [&atom.left, &atom.right].iter().any(|side| side.nodes().iter().any(opaque)))
     }
 
+    /// The inequalities and the value of `c > 0, c = 5`, both about one name.
+    pub fn condition(&self) -> Option<(Formula, Formula)> {
+        let ([case], [_]) = (&self.cases[..], &self.variables()[..]) else { return None };
+        let (values, conditions): (Vec<Atom>, Vec<Atom>) =
+            case.iter().cloned().partition(|atom| atom.solved().is_some());
+        let apart =
+            !values.is_empty() && !conditions.is_empty() && conditions.iter().all(|atom| atom.sign != Sign::Equal);
+        apart.then(|| (Formula { cases: vec![conditions] }, Formula { cases: vec![values] }))
+    }
+
+    /// Does each of its relations, which hold together, give a name a value: `x = 1, n = k + 1`?
+    pub fn gives_values(&self) -> bool {
+        let gives = |atom: &Atom| match (atom.sign, atom.left.node(atom.left.root())) {
+            (Sign::Equal, Node::Var(name)) => !atom.right.variables().contains(name),
+            _ => false,
+        };
+        matches!(&self.cases[..], [case] if case.iter().all(gives))
+    }
+
     /// Are all of its relations of the form `x = c` for one x?
     pub fn is_solved(&self) -> bool {
         let mut names = self.cases.iter().map(|case| match &case[..] {

@@ -108,7 +108,7 @@ fn without_number(text: &str) -> &str {
         let inner = inner.trim();
         let digits = (1..=3).contains(&inner.len()) && inner.bytes().all(|byte| byte.is_ascii_digit());
         let stars = (1..=3).contains(&inner.len()) && inner.bytes().all(|byte| byte == b'*');
-        let roman = ROMAN.contains(&inner);
+        let roman = ROMAN.contains(&inner) || ROMAN.contains(&inner.to_lowercase().as_str()) && inner.len() < 4;
         let dotted = inner.len() < 6
             && inner.split_once('.').is_some_and(|(a, b)| {
                 !a.is_empty() && !b.is_empty() && (a.to_string() + b).bytes().all(|byte| byte.is_ascii_digit())
@@ -145,20 +145,28 @@ fn without_number(text: &str) -> &str {
     text
 }
 
-/// Where a text ends before a side whose digits or terms go on: `1/3 = 0.333…`.
+const DOTS: [&str; 6] = ["...", "…", "\\dots", "\\ldots", "\\cdots", "⋯"];
+
+/// Where a text ends before a side whose digits go on: `1/3 = 0.333…`.
 fn goes_on(text: &str) -> usize {
-    for dots in ["...", "…", "\\dots", "\\ldots", "\\cdots", "⋯"] {
+    for dots in DOTS {
         let Some(at) = text.find(dots) else { continue };
         let head = &text[..at];
         let digits = head.len() - head.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let decimal = digits > 0 && head[..head.len() - digits].ends_with(['.', ',']);
-        let terms =
-            head.trim_end().ends_with(['+', '-', '−', '*', '·', ',', '×']) || head.trim_end().ends_with("\\cdot");
-        if decimal || terms {
+        if digits > 0 && head[..head.len() - digits].ends_with(['.', ',']) {
             return head.rfind('=').map_or(0, |sign| head[..sign].trim_end_matches(['&', ' ']).len());
         }
     }
     text.len()
+}
+
+fn ends_with_operation(head: &str) -> bool {
+    head.trim_end().ends_with(['+', '-', '−', '*', '·', ',', '×']) || head.trim_end().ends_with("\\cdot")
+}
+
+/// Is a side a sum or a product of which only some terms are written?
+pub fn goes_on_in_terms(side: &str) -> bool {
+    DOTS.iter().any(|dots| side.find(dots).is_some_and(|at| ends_with_operation(&side[..at])))
 }
 
 #[cfg(test)]
@@ -190,6 +198,8 @@ mod tests {
             ("x + y = 5 ...(i)", "x + y = 5"),
             ("x + y = 5 ..... (2)", "x + y = 5"),
             ("x + y = 5 [1]", "x + y = 5"),
+            ("x + y = 5   (I)", "x + y = 5"),
+            ("x + y = 5 (II)", "x + y = 5"),
             ("x + y = 5 (*)", "x + y = 5"),
             ("f(2) = 3(2)", "f(2) = 3(2)"),
             ("f(2) = 3 * (2)", "f(2) = 3 * (2)"),
@@ -198,7 +208,7 @@ mod tests {
             ("x <-1", "x <-1"),
             ("1/3 = 0.333...", "1/3"),
             ("0.333... = 1/3", ""),
-            ("1 + 2 + \\dots + n = n(n+1)/2", ""),
+            ("1 + 2 + \\dots + n = n(n+1)/2", "1 + 2 + \\dots + n = n(n+1)/2"),
         ] {
             assert_eq!(without_remark(text), want, "{text}");
         }

@@ -177,9 +177,19 @@ pub const ARROWS: [&str; 26] = [
     "\\Longleftrightarrow", "\\Leftrightarrow", "\\Longrightarrow", "\\Rightarrow", "\\rightarrow", "\\implies", "\\therefore", "\\iff",
     "<==>", "<=>", "==>", "=>", "<-->", "<->", "-->", "->", "\\longrightarrow", "⇒", "⟹", "⇔", "⟺", "∴", "→", "⟶", "\\to", "➔",
 ];
-/// Commands that number a formula, refer to one or set it in a frame.
+/// Commands that number a formula or refer to one; below them those that leave the number out or end a proof.
 const NUMBERING: [&str; 6] = ["\\label", "\\tag*", "\\tag", "\\ref", "\\eqref", "\\cite"];
-const UNNUMBERED: [&str; 3] = ["\\nonumber", "\\notag", "\\displaystyle"];
+const UNNUMBERED: [&str; 9] = [
+    "\\nonumber",
+    "\\notag",
+    "\\displaystyle",
+    "\\blacksquare",
+    "\\square",
+    "\\qed",
+    "\\Box",
+    "\\checkmark",
+    "\\qedhere",
+];
 /// What may stand behind a formula and means nothing.
 const BEHIND: [&str; 11] = ["&", "\\quad", "\\qquad", "\\,", "\\;", "\\:", "\\!", "\\", ",", ".", ";"];
 

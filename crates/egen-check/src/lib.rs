@@ -16,16 +16,19 @@
 //!
 //! [`check`] takes a whole text; [`Checker`] takes lines as they come, and keeps no more than a derivation needs.
 
+mod ambiguity;
 mod calculus;
 mod cases;
 pub mod change;
 mod decimal;
+mod definite;
 mod derivation;
 mod equation;
 mod facts;
 pub mod finding;
 mod fix;
 mod formula;
+mod implicit;
 mod judge;
 mod label;
 mod layout;
@@ -33,6 +36,7 @@ mod logic;
 mod markup;
 mod meaning;
 mod names;
+mod numeral;
 mod paragraph;
 mod prose;
 mod reader;
@@ -48,7 +52,7 @@ mod unit;
 mod value;
 mod words;
 
-use derivation::Derivation;
+use derivation::Readings;
 use egen_math::read::Options;
 
 pub use judge::Judge;
@@ -73,7 +77,7 @@ pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
 /// where a derivation ends.
 pub struct Checker<'a> {
     judge: &'a Judge,
-    current: Option<(usize, Derivation<'a>)>,
+    current: Option<(usize, Readings<'a>)>,
 }
 
 impl<'a> Checker<'a> {
@@ -89,7 +93,7 @@ impl<'a> Checker<'a> {
             if self.current.as_ref().is_none_or(|(number, _)| *number != item.derivation) {
                 rows.extend(self.end());
             }
-            let (_, derivation) = self.current.get_or_insert_with(|| (item.derivation, Derivation::new(self.judge)));
+            let (_, derivation) = self.current.get_or_insert_with(|| (item.derivation, Readings::new(self.judge)));
             derivation.take(item);
             rows.extend(derivation.ready());
         }

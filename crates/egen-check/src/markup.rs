@@ -48,6 +48,9 @@ pub fn unmark(line: &str) -> Marked {
     for sign in ["\\stackrel{", "\\overset{", "\\underset{"] {
         each(&mut text, sign, |text, at| over_a_relation(text, at, sign));
     }
+    for (sign, mark) in [("\\underbrace{", "_{"), ("\\overbrace{", "^{")] {
+        braces(&mut text, sign, mark);
+    }
     // `:=` and `≔` define; what they say is an equation.
     each(&mut text, ":=", |_, at| Some(vec![(at, 1)]));
     each(&mut text, "=&", |text, at| text[..at].ends_with('&').then(|| vec![(at + 1, 1)]));
@@ -71,6 +74,22 @@ fn each(text: &mut String, sign: &str, found: impl Fn(&str, usize) -> Option<Vec
             blank(text, at, length);
         }
         from = at + sign.len();
+    }
+}
+
+/// `\underbrace{a + b}_{c}` is (a + b).
+fn braces(text: &mut String, sign: &str, mark: &str) {
+    while let Some(at) = text.find(sign) {
+        let open = at + sign.len() - 1;
+        let Some(end) = closing(text, open, LONGEST) else { return };
+        if text[end + 1..].starts_with(mark)
+            && let Some(last) = closing(text, end + 2, LONGEST)
+        {
+            blank(text, end + 1, last - end);
+        }
+        blank(text, at, sign.len() - 1);
+        text.replace_range(open..open + 1, "(");
+        text.replace_range(end..end + 1, ")");
     }
 }
 
@@ -204,6 +223,7 @@ mod tests {
             ("| 2x = 4 | divide by 2 |", "2x = 4; divide by 2"),
             ("|x| = |y|", "|x| = |y|"),
             ("x = 2 ✅", "x = 2"),
+            ("\\underbrace{x + 2}_{y} + 1", "(x + 2) + 1"),
         ] {
             let found = unmark(line).text;
             assert_eq!(found.len(), line.len(), "{line}");

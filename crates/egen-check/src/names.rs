@@ -1,6 +1,6 @@
 //! Names: which of them stand for products, and which number the solutions of an equation?
 
-use egen_math::{Expr, Op, Symbol};
+use egen_math::{Expr, Node, Op, Symbol};
 
 use crate::facts::is_definition;
 use crate::formula::Formula;
@@ -8,7 +8,7 @@ use crate::solutions::contrast;
 use crate::statement::Statement;
 
 /// The letters that stand alone in the lines so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Letters {
     letters: Vec<Symbol>,
 }
@@ -18,7 +18,12 @@ impl Letters {
     pub fn learn(&mut self, statement: &Statement) -> bool {
         let before = self.letters.len();
         for side in sides(statement) {
-            for name in side.variables() {
+            // The y of dy/dx is read as y(x).
+            let called = side.nodes().iter().filter_map(|node| match node {
+                Node::Call(name, args) if args.len() == 1 => Some(name.clone()),
+                _ => None,
+            });
+            for name in side.variables().into_iter().chain(called) {
                 if name.as_str().chars().count() == 1 && !self.letters.contains(&name) {
                     self.letters.push(name);
                 }
@@ -44,7 +49,8 @@ impl Letters {
     }
 }
 
-fn sides(statement: &Statement) -> Vec<&Expr> {
+/// The sides of a statement.
+pub fn sides(statement: &Statement) -> Vec<&Expr> {
     match statement {
         Statement::Expression(expr) => vec![expr],
         Statement::Chain(sides) => sides.iter().collect(),

@@ -3,16 +3,19 @@
 //! A word is prose if people say it in derivations, or if it stands beside another word; names of functions and single
 //! letters never are. What lies between words is taken for a formula if it relates two sides, or if it ends the line.
 
+mod role;
 mod token;
 
 use std::ops::Range;
 
+pub use role::Role;
+use role::{SETS, mark_roles};
 use token::{Token, mark_neighbours, tokens};
 
 use crate::label::{label, without_remark};
 use crate::layout::ARROWS;
 use crate::paragraph::says;
-use crate::words::{ABOUT, AND, FOLLOWS, OR, is_word};
+use crate::words::{ABOUT, AND, FOLLOWS, OR, is_name, is_word};
 
 /// How a formula is tied to the one before it on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,11 +42,18 @@ pub enum Piece {
         follows: bool,
         /// Does it stand between dollar signs?
         latex: bool,
+        /// What do the words around it make of it?
+        role: Role,
     },
     /// Words.
     Prose(Range<usize>),
 }
 
+/// After these a number belongs to the words: 5% tax on 40 = 2.
+#[rustfmt::skip]
+const BEGUN: [&str; 17] = [
+    "of", "than", "times", "plus", "minus", "percent", "between", "by", "on", "in", "from", "to", "with", "per", "off", "over", "into",
+];
 /// So many colons of a line end words.
 const MAX_COLONS: usize = 8;
 /// The parts of a text, in order; `continues` says that it takes up the line before, so that it starts with a formula.
@@ -55,6 +65,7 @@ pub fn split(text: &str, continues: bool) -> Vec<Piece> {
             (_, piece) => out.push(piece),
         }
     }
+    mark_roles(text, &mut out);
     out
 }
 
@@ -76,7 +87,21 @@ fn pieces(text: &str, continues: bool) -> Vec<Piece> {
     if out.iter().any(|piece| matches!(piece, Piece::Prose(at) if at.end > start)) {
         demote(text, &mut out, continues);
     }
+    if out.len() > 1 {
+        for piece in &mut out {
+            if let Piece::Formula { at, .. } = piece
+                && is_bare_word(&text[at.clone()])
+            {
+                *piece = Piece::Prose(at.clone());
+            }
+        }
+    }
     out
+}
+
+/// Is it a word alone, which says nothing as a formula? `Step 2: Discriminant`.
+pub fn is_bare_word(text: &str) -> bool {
+    text.chars().count() > 2 && text.chars().all(char::is_alphabetic) && !is_name(&text.to_lowercase())
 }
 
 /// The parts of a stretch: what a colon stands behind is words, or says something by itself.
@@ -88,7 +113,7 @@ fn clause(text: &str, range: Range<usize>, colons: usize, out: &mut Vec<Piece>) 
         return collect(text, &tokens, out);
     };
     let left = &text[range.start..at];
-    if relates(left) && !gives_a_value(left) {
+    if relates(left) {
         clause(text, range.start..at, 0, out);
     } else {
         out.push(Piece::Prose(range.start..at + 1));
@@ -125,14 +150,6 @@ fn colon(text: &str) -> Option<usize> {
     None
 }
 
-/// `Set y = 0` and `x = 1` before a colon hold for what follows it only.
-fn gives_a_value(text: &str) -> bool {
-    let Some((left, right)) = text.split_once('=') else { return false };
-    let number = right.trim().chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '−' | '/' | ' '));
-    let name = left.trim_end().rsplit(|c: char| c.is_whitespace()).next().unwrap_or("");
-    number && name.chars().count() < 3 && name.starts_with(char::is_alphabetic)
-}
-
 /// Formulas between dollar signs; everything else is prose.
 fn between_dollars(text: &str) -> Vec<Piece> {
     let mut out = Vec::new();
@@ -151,7 +168,7 @@ fn between_dollars(text: &str) -> Vec<Piece> {
                 Piece::Formula { at, tie: own, follows: arrow, .. } => {
                     let tie = if own == Tie::None { std::mem::take(&mut tie) } else { own };
                     let follows = std::mem::take(&mut follows) | arrow;
-                    Piece::Formula { at, tie, follows, latex: true }
+                    Piece::Formula { at, tie, follows, latex: true, role: Role::Stated }
                 }
                 prose => prose,
             });
@@ -242,7 +259,7 @@ fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
                 }
                 out.extend(prose.take().map(Piece::Prose));
                 let (tie, follows) = (std::mem::take(&mut tie), std::mem::take(&mut follows));
-                out.push(Piece::Formula { at, tie, follows, latex: false });
+                out.push(Piece::Formula { at, tie, follows, latex: false, role: Role::Stated });
             }
             Token::Word => {
                 follows |= FOLLOWS.contains(&text[range.clone()].to_lowercase().replace('’', "'").as_str());
@@ -276,9 +293,9 @@ fn demote(text: &str, pieces: &mut [Piece], continues: bool) {
             }
             _ => String::new(),
         };
-        let begun = ["of", "than", "times", "plus", "minus", "percent", "between", "by"].contains(&before.as_str());
+        let begun = BEGUN.contains(&before.as_str());
         // Set f'(x) = 0: it is asked where it holds.
-        let asked = ["set", "setting", "setze"].contains(&before.as_str()) && names_one_thing(&text[range.clone()]);
+        let asked = SETS.contains(&before.as_str()) && names_a_function(&text[range.clone()]);
         if asked || begun && starts_with_number(&text[range.clone()]) {
             pieces[at] = Piece::Prose(range.clone());
             continue;
@@ -319,14 +336,14 @@ fn starts_with_number(text: &str) -> bool {
         && side.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'))
 }
 
-/// Is the first side of a relation a name, or a function of something?
-fn names_one_thing(text: &str) -> bool {
+/// Is the first side of a relation a function of something?
+fn names_a_function(text: &str) -> bool {
     let side = text.split('=').next().unwrap_or("").trim();
     let name = side.len() - side.trim_start_matches(char::is_alphabetic).len();
     let rest = side[name..].trim_start_matches(['\'', '′']);
-    name > 0
-        && side.len() < text.trim().len()
-        && (rest.is_empty() || rest.starts_with('(') && rest.find(')') == Some(rest.len() - 1))
+    let called = rest.starts_with('(') && rest.find(')') == Some(rest.len() - 1)
+        || rest.is_empty() && rest.len() < side.len() - name;
+    name > 0 && side.len() < text.trim().len() && called
 }
 
 /// Are there words in a text, and not only a number before it?
@@ -410,11 +427,12 @@ mod tests {
             ("(1) + (2): 2x = 6", "2x = 6"),
             ("Divide both sides by 2, x = 2", "x = 2"),
             ("Roots: x = 2, x = 3", "x = 2, x = 3"),
-            ("Set y = 0: 0 = x^2 - 4", "0 = x^2 - 4"),
+            ("Set y = 0: 0 = x^2 - 4", "y = 0|0 = x^2 - 4"),
             ("Since 2x = 4: x = 2", "2x = 4|x = 2"),
             ("Thus: x = 2", "=> x = 2"),
             ("6 : 2 = 3", "6 : 2 = 3"),
-            ("20% of 50 = 10", ""),
+            ("20% of 50 = 10", "20% of 50 = 10"),
+            ("20 of 50 = 10", ""),
             ("the sum of 3 and 4 = 7", ""),
             ("2x = 4 - divide by 2", "2x = 4"),
             ("2x = 10 -> x = 5", "2x = 10|=> x = 5"),

@@ -4,24 +4,25 @@
 //! read is kept as text, so that nothing is passed over in silence.
 
 mod chain;
+mod formula;
 
 use std::ops::Range;
 
-use egen_math::read::{self, Notation, Options, ReadError, Reading};
+use egen_math::read::{Notation, Options, ReadError};
 use egen_math::{Expr, Symbol};
 
 use chain::Chain;
 
 use crate::facts::definition;
-use crate::formula::{Atom, Formula};
+use crate::formula::{Formula, Sign};
 use crate::label::label;
 use crate::layout::{Part, Row, parts};
-use crate::logic::{Joint, brackets, together};
 use crate::markup::{Marked, bullet, unmark};
 use crate::paragraph::{self, Paragraph};
-use crate::prose::{Piece, Tie, has_words, relates, split};
+use crate::prose::{Piece, Role, Tie, has_words, is_bare_word, relates, split};
 use crate::sets::{self, Said};
-use crate::statement::{Statement, Understood, formula, last_solved, understand};
+use crate::standing::is_condition;
+use crate::statement::{Statement, Understood, formula, is_differential, last_solved};
 use crate::unit;
 use crate::words::{is_name, side_name};
 
@@ -56,6 +57,21 @@ pub enum Content {
     },
     /// Words, or something among words that is not read.
     Skipped,
+    /// A statement that may say one of two things.
+    Ambiguous {
+        /// What it may say.
+        readings: [Statement; 2],
+        /// Why that is not clear.
+        message: String,
+        /// Does a sign of equality tie it to the line before?
+        continues: bool,
+        /// Does a word or an arrow say that it follows?
+        follows: bool,
+    },
+    /// A value that holds for what is said next: `x = 1: y = 2`, `for n = k`.
+    Supposed(Formula),
+    /// A value of which words say that it is no solution: `x = -2 is extraneous`.
+    Refused(Formula),
     /// A formula that cannot be read.
     Trouble(ReadError),
 }
@@ -85,8 +101,8 @@ pub struct Reader {
     names: Vec<Symbol>,
     /// The one variable of the last relation.
     unknown: Option<Symbol>,
-    /// How often a side of an equation was given by its name (LHS).
-    sides: usize,
+    /// Functions that were defined: the A of `A(x) = x²`.
+    functions: Vec<String>,
 }
 
 /// Is this derivation in LaTeX?
@@ -143,7 +159,7 @@ impl Reader {
             chain: Chain::default(),
             names: Vec::new(),
             unknown: None,
-            sides: 0,
+            functions: Vec::new(),
         }
     }
 
@@ -250,13 +266,36 @@ impl Reader {
         }
     }
 
+    /// A value that is supposed or refused. Is it one?
+    fn value(
+        &mut self,
+        line: usize,
+        lines: &Lines,
+        at: Range<usize>,
+        role: Role,
+        latex: bool,
+        out: &mut Vec<Item>,
+    ) -> bool {
+        let read = self.read(&lines.text[at.clone()], false, latex).ok();
+        let Some((Understood { statement, notes, other: None, .. }, _)) = read else { return false };
+        let Some(formula) = formula(&statement).filter(|one| one.gives_values() || is_condition(one)) else {
+            return false;
+        };
+        self.formula = true;
+        self.remember(&Statement::Formula(formula.clone()), false);
+        let content = if role == Role::Refused { Content::Refused(formula) } else { Content::Supposed(formula) };
+        out.push(self.item(line, lines, at, content, notes));
+        true
+    }
+
     /// Ends the derivation.
     fn end(&mut self) {
         self.derivation += usize::from(self.begun);
         (self.begun, self.formula, self.latex) = (false, false, Latex::No);
         self.defined.clear();
         self.names.clear();
-        (self.paragraph, self.chain, self.unknown, self.sides) = (Paragraph::default(), Chain::default(), None, 0);
+        self.functions.clear();
+        (self.paragraph, self.chain, self.unknown) = (Paragraph::default(), Chain::default(), None);
     }
 
     fn row(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {
@@ -303,9 +342,10 @@ impl Reader {
         let moved = |at: &Range<usize>| at.start + offset..at.end + offset;
         let prose = pieces.iter().any(|piece| matches!(piece, Piece::Prose(_)));
         let first = pieces.iter().position(|piece| matches!(piece, Piece::Formula { .. }));
+        let items = out.len();
         let mut place = 0;
         while place < pieces.len() {
-            let Piece::Formula { at, follows, latex, .. } = &pieces[place] else {
+            let Piece::Formula { at, follows, latex, role, .. } = &pieces[place] else {
                 let Piece::Prose(at) = &pieces[place] else { unreachable!("a piece is a formula or prose") };
                 out.push(self.item(line, lines, moved(at), Content::Skipped, Vec::new()));
                 place += 1;
@@ -320,16 +360,35 @@ impl Reader {
                 && let Some((formula, notes, end)) = self.joined(text, &pieces[place..place + group], offset, latex)
             {
                 let at = at.start + offset..end;
-                let understood =
-                    Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes };
+                let understood = Understood {
+                    statement: Statement::Formula(formula),
+                    notation: Notation::Infix,
+                    notes,
+                    other: None,
+                };
                 let (content, notes) = self.settle(Ok((understood, false)), follows, false);
                 self.chain.line = line;
                 out.push(self.item(line, lines, at, content, notes));
                 place += group;
+                // x = 2 or x = -1 (extraneous)
+                if let Piece::Formula { at, role: Role::Refused, .. } = &pieces[place - 1] {
+                    self.value(line, lines, moved(at), Role::Refused, latex, out);
+                }
                 continue;
             }
             let mut at = moved(at);
-            let continues = row.continues && first == Some(place) && place == 0;
+            if *role != Role::Stated && self.value(line, lines, at.clone(), *role, latex, out) {
+                place += 1;
+                continue;
+            }
+            if is_bare_word(&text[at.clone()]) && !self.names.iter().any(|name| *name.as_str() == text[at.clone()]) {
+                out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+                place += 1;
+                continue;
+            }
+            // x = 3 ± 2 = …
+            let taken_up = place > 0 && text[..at.start].trim_end().ends_with('=');
+            let continues = taken_up || row.continues && first == Some(place) && place == 0;
             let known = |word: &str| self.names.iter().any(|name| name.as_str() == word);
             let whole = at.end;
             // The sign before it makes a number at its end one of a result.
@@ -337,7 +396,17 @@ impl Reader {
             let taken = format!("{}{}", if continues { "=" } else { "" }, &text[at.clone()]);
             at.end = at.start + unit::end(&taken, known) - extra;
             self.begin_chain(&text[at.clone()], continues, line, lines, out);
-            let read = self.read(&text[at.clone()], continues, latex).map_err(|error| ReadError {
+            let words = match place.checked_sub(1).map(|before| &pieces[before]) {
+                Some(Piece::Prose(words)) if place == 1 && text[at.clone()].starts_with('=') => {
+                    Some(text[moved(words)].to_string())
+                }
+                _ => self.chain.spoken.clone().filter(|_| continues),
+            };
+            let read = match words {
+                Some(words) => self.named(&words, &text[at.clone()], latex),
+                None => self.read(&text[at.clone()], continues, latex),
+            };
+            let read = read.map_err(|error| ReadError {
                 at: at.start + error.at.start..at.start + error.at.end,
                 message: error.message,
             });
@@ -355,134 +424,10 @@ impl Reader {
             }
             place += 1;
         }
-    }
-
-    /// Formulas with *and* and *or* between them, the decisions of the reader, and their end.
-    fn joined(
-        &self,
-        text: &str,
-        pieces: &[Piece],
-        offset: usize,
-        latex: bool,
-    ) -> Option<(Formula, Vec<String>, usize)> {
-        let mut joints: Vec<Joint> = Vec::with_capacity(pieces.len());
-        let (mut notes, mut end) = (Vec::new(), 0);
-        for piece in pieces {
-            let Piece::Formula { at, tie, .. } = piece else { return None };
-            end = at.end + offset;
-            let part = &text[at.start + offset..end];
-            let (opens, closes) = brackets(part);
-            let part = part[opens..part.len() - closes].trim();
-            let (understood, _) = self.read(part, false, latex).ok()?;
-            notes.extend(understood.notes);
-            let formula = match understood.statement {
-                // x = 2 or 3
-                Statement::Expression(expr) => {
-                    let name = last_solved(&joints.last()?.formula)?;
-                    Formula::of(Atom::equal(&Expr::variable(name.as_str()), &expr))
-                }
-                other => formula(&other)?,
-            };
-            joints.push(Joint { tie: *tie, opens, formula, closes });
+        let passed_over = out[items..].iter().all(|item| matches!(item.content, Content::Skipped));
+        if passed_over && text[row.range.clone()].contains('=') {
+            self.chain.spoken = Some(text[row.range.clone()].trim().to_string());
         }
-        joints[0].tie = Tie::None;
-        Some((together(&joints)?, notes, end))
-    }
-
-    /// Reads a row as a whole where words have no place in it.
-    fn direct(&self, text: &str, row: &Row) -> Option<Result<(Understood, bool), ReadError>> {
-        let asked = matches!(self.options.notation, Some(Notation::Prefix | Notation::Sexpr));
-        let whole = &text[row.whole.clone()];
-        let moved = |error: ReadError| ReadError {
-            at: row.whole.start + error.at.start..row.whole.start + error.at.end,
-            ..error
-        };
-        if asked {
-            // `= x 2` is an equation in prefix notation; elsewhere a leading sign takes up the line before.
-            let rest = &text[row.range.clone()];
-            let read = self.simple(whole).map(|found| (found, false));
-            return Some(read.or_else(|error| match self.simple(rest) {
-                Ok(found) if row.continues => Ok((found, true)),
-                _ => Err(moved(error)),
-            }));
-        }
-        if self.options.notation.is_some() || row.latex || self.latex != Latex::No {
-            return None;
-        }
-        let reading = read::read(&text[row.range.clone()], &self.options).ok()?;
-        let shows = matches!(reading.notation, Notation::Prefix | Notation::Sexpr);
-        shows.then(|| Ok((plain(reading), row.continues)))
-    }
-
-    fn simple(&self, text: &str) -> Result<Understood, ReadError> {
-        read::read(text, &self.options).map(plain)
-    }
-
-    /// Reads a formula, in LaTeX if the lines before were.
-    fn read(&self, text: &str, continues: bool, latex: bool) -> Result<(Understood, bool), ReadError> {
-        if continues && !self.formula {
-            let message = "a line that starts with = takes up the one before, and there is none".to_string();
-            return Err(ReadError { at: 0..0, message });
-        }
-        if let Some((side, length)) = side_name(text) {
-            return self.side(text, side, length, latex);
-        }
-        // S = {2, 3} are the solutions.
-        if let (Some(Said::Values(name, values)), Some(unknown)) = (sets::said(text), &self.unknown)
-            && text.contains('=')
-            && matches!(name, "S" | "L" | "M" | "\\mathbb{L}" | "\\mathbb{S}" | "SS")
-        {
-            let renamed = format!("{unknown} ∈ {{{}}}", values.join(", "));
-            return self.read(&renamed, continues, latex);
-        }
-        let as_latex = Options { notation: Some(Notation::Latex), ..self.options.clone() };
-        let by = |text: &str| match (self.options.notation, latex || self.latex == Latex::Surely, self.latex) {
-            (None, true, _) => read::read(text, &as_latex),
-            (None, false, Latex::Likely) => {
-                read::read(text, &as_latex).or_else(|error| read::read(text, &self.options).map_err(|_| error))
-            }
-            _ => read::read(text, &self.options),
-        };
-        let read = understand(text, &by).or_else(|error| match self.with_arguments(text) {
-            Some(longer) => understand(&longer, &by).map_err(|_| error),
-            None => Err(error),
-        });
-        read.map(|understood| (understood, continues))
-    }
-
-    /// `LHS = a = b`: a name for a side, anew each time.
-    fn side(&self, text: &str, side: &str, length: usize, latex: bool) -> Result<(Understood, bool), ReadError> {
-        let rest = text[length..].trim_start().trim_start_matches('&').trim_start();
-        let rest = rest.strip_prefix('=').map(|rest| rest.trim_start_matches(['&', ' ']));
-        let refused =
-            || ReadError { at: 0..text.len(), message: format!("{side} names a side, and is not read in a formula") };
-        let rest = rest.filter(|rest| !rest.is_empty() && side_name(rest).is_none()).ok_or_else(refused)?;
-        let (mut understood, _) = self.read(rest, false, latex)?;
-        let name = Expr::variable(&format!("{side}{}", "′".repeat(self.sides)));
-        understood.statement = match understood.statement {
-            Statement::Expression(expr) => Statement::Chain(vec![name, expr]),
-            Statement::Chain(sides) => Statement::Chain([vec![name], sides].concat()),
-            Statement::Formula(_) => return Err(refused()),
-        };
-        Ok((understood, false))
-    }
-
-    /// `y' = 2x` as `y'(x) = 2x`, where y was defined by x.
-    fn with_arguments(&self, text: &str) -> Option<String> {
-        let (name, by) = self.defined.iter().rev().find(|(name, _)| text.contains(&format!("{name}'")))?;
-        let mut out = String::with_capacity(text.len() + 8);
-        let mut rest = text;
-        while let Some(at) = rest.find(&format!("{name}'")) {
-            let primes = rest[at + name.len()..].len() - rest[at + name.len()..].trim_start_matches('\'').len();
-            let end = at + name.len() + primes;
-            out.push_str(&rest[..end]);
-            if !rest[end..].starts_with('(') {
-                out.push_str(&format!("({by})"));
-            }
-            rest = &rest[end..];
-        }
-        out.push_str(rest);
-        Some(out)
     }
 
     /// What becomes of a formula that was read or not.
@@ -493,24 +438,32 @@ impl Reader {
         surely: bool,
     ) -> (Content, Vec<String>) {
         match read {
-            Ok((Understood { statement, notation, notes }, continues)) => {
+            Ok((Understood { statement, notation, notes, other }, continues)) => {
                 self.formula = true;
                 self.remember(&statement, continues);
                 if let Statement::Chain(sides) = &statement
                     && let Some((name, parameters, body)) = definition([&sides[0], &sides[1]])
-                    && parameters.is_empty()
-                    && let [by] = &body.variables()[..]
-                    && self.defined.len() < MAX_DEFINED
+                    && self.defined.len() + self.functions.len() < MAX_DEFINED
                 {
-                    self.defined.push((name.to_string(), by.to_string()));
+                    match (&parameters[..], &body.variables()[..]) {
+                        ([], [by]) => self.defined.push((name.to_string(), by.to_string())),
+                        ([], _) => {}
+                        _ => self.functions.push(name.to_string()),
+                    }
                 }
                 if notation == Notation::Latex && self.latex == Latex::No {
                     self.latex = Latex::Likely;
                 }
-                match notes.first() {
-                    Some(note) if self.strict => {
+                match (notes.first(), other) {
+                    (_, Some((_, message))) if self.strict => {
+                        (Content::Trouble(ReadError { at: 0..0, message }), notes)
+                    }
+                    (Some(note), _) if self.strict => {
                         let message = format!("{note}: a strict reading takes nothing that needs a note");
                         (Content::Trouble(ReadError { at: 0..0, message }), notes)
+                    }
+                    (_, Some((other, message))) => {
+                        (Content::Ambiguous { readings: [statement, other], message, continues, follows }, notes)
                     }
                     _ => (Content::Said { statement, continues, follows }, notes),
                 }
@@ -525,8 +478,8 @@ impl Reader {
 
     /// Keeps what later rows take up.
     fn remember(&mut self, statement: &Statement, continues: bool) {
-        (self.chain.continues, self.chain.cut, self.chain.again) = (continues, false, false);
-        (self.paragraph.apart, self.paragraph.doing) = (false, false);
+        (self.chain.continues, self.chain.cut, self.chain.again, self.chain.solved) = (continues, false, false, None);
+        (self.paragraph.apart, self.paragraph.doing, self.chain.spoken) = (false, false, None);
         let names = match statement {
             Statement::Expression(expr) => {
                 self.chain.last = Some(expr.clone());
@@ -535,9 +488,8 @@ impl Reader {
             Statement::Chain(sides) => {
                 self.chain.last = sides.last().cloned();
                 let names: Vec<Symbol> = sides.iter().flat_map(Expr::variables).collect();
-                if names.iter().any(|name| matches!(name.as_str().trim_end_matches('′'), "LHS" | "RHS")) {
-                    self.sides += 1;
-                } else if names.iter().all(|name| *name == names[0]) {
+                let side = |name: &Symbol| matches!(name.as_str().trim_end_matches('′'), "LHS" | "RHS");
+                if names.iter().all(|name| *name == names[0]) && !names.iter().any(side) {
                     self.unknown = names.first().cloned();
                 }
                 names
@@ -552,6 +504,10 @@ impl Reader {
                     _ => None,
                 };
                 self.chain.again = true;
+                self.chain.solved = last_solved(formula).filter(|name| {
+                    let own = Expr::variable(name.as_str());
+                    formula.atoms().all(|atom| atom.sign == Sign::Equal && atom.left == own)
+                });
                 names
             }
         };
@@ -569,21 +525,17 @@ struct Lines<'a> {
     written: &'a str,
 }
 
-/// Is it something that is known not to be read: a limit, a side by its name, a set of numbers?
+/// Is it something that is known not to be read: a limit, a sum of definite integrals, a side by its name, a set of numbers?
 fn is_beyond(text: &str) -> bool {
     let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
     let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
     let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers { .. })));
-    limit || named || numbers
+    let differentials = || text.split([',', ';']).any(is_differential);
+    let bounded = text.contains("\\int_") || text.contains("]_");
+    limit || bounded || named || numbers || differentials()
 }
 
 /// Is a text without words surely meant as a formula?
 fn is_surely(text: &str) -> bool {
     relates(text) || text.contains(|c: char| c.is_ascii_digit() || "+*/^()[]{}\\√∫".contains(c))
-}
-
-fn plain(reading: Reading) -> Understood {
-    let Reading { mut sides, notation, notes } = reading;
-    let statement = if sides.len() == 1 { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) };
-    Understood { statement, notation, notes: notes.into_iter().map(|note| note.text).collect() }
 }

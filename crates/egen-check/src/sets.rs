@@ -92,7 +92,8 @@ fn interval(text: &str) -> Option<Interval<'_>> {
     let text = text.trim_start_matches("\\left");
     let first = text.chars().next()?;
     let last = text.chars().next_back()?;
-    let inner = text[first.len_utf8()..text.len().checked_sub(last.len_utf8())?].trim_end_matches("\\right");
+    // x ∈ 1 has no room for two brackets.
+    let inner = text.get(first.len_utf8()..text.len() - last.len_utf8())?.trim_end_matches("\\right");
     // ]a, b[ is open at both ends.
     let low = match first {
         '(' | ']' => false,

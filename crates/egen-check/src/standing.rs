@@ -11,7 +11,7 @@ use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::meaning::is_plain as is_result;
 use crate::row::Verdict;
-use crate::solutions::contrast;
+use crate::solutions::{contrast, is_true};
 use crate::step::{Given, judge_formula};
 
 /// Is a formula of inequalities only?
@@ -115,6 +115,18 @@ pub fn another_choice(judge: &Judge, facts: &[Fact], formula: &Formula) -> Optio
         .find(|rest| rest.len() < facts.len() && !rest.iter().any(other) && fits(judge, rest, formula))
 }
 
+/// The facts without `n = k`, for a line `n = k + 1` after it: an induction goes on.
+pub fn next_step(facts: &[Fact], formula: &Formula) -> Option<Vec<Fact>> {
+    let [name, next] = formula.equation()?;
+    let Node::Binary(Op::Add, base, by) = next.node(next.root()) else { return None };
+    let counts = matches!(next.node(*by), Node::Num(n) if n.is_integer() && !n.is_negative());
+    let old = Formula::of(Atom::equal(name, &next.subtree(*base)));
+    let letter = |expr: &Expr| matches!(expr.node(expr.root()), Node::Var(_));
+    let before = |fact: &Fact| !fact.derived && fact.formula == old;
+    let goes_on = counts && letter(name) && letter(&next.subtree(*base)) && facts.iter().any(before);
+    goes_on.then(|| without(facts, before))
+}
+
 /// Is an inequality a further condition beside the one before it, and not what that one was transformed into?
 pub fn is_further(facts: &[Fact], before: &Fact, new: &Formula) -> bool {
     let [name] = &new.variables()[..] else { return false };
@@ -126,6 +138,9 @@ pub fn is_further(facts: &[Fact], before: &Fact, new: &Formula) -> bool {
         .map(|fact| &fact.formula)
         .filter(|fact| fact.variables() == [name.clone()] && !is_definition(fact))
         .collect();
+    if opens(&before.formula, new) {
+        return false;
+    }
     let Some(found) = contrast(&known, &before.formula, new, name) else { return false };
     let stands = is_plain(&before.formula);
     match (found.kept, found.gains()) {
@@ -134,6 +149,22 @@ pub fn is_further(facts: &[Fact], before: &Fact, new: &Formula) -> bool {
         (true, false) => stands && !(before.derived && is_plain(new)),
         (true, true) => stands || (!is_plain(new) && ratio_sign(&before.formula, new).is_none()),
     }
+}
+
+/// Is it |u| < c, and then something between −c and c, or beyond them? That is what the bars stand for.
+fn opens(before: &Formula, new: &Formula) -> bool {
+    let Some(atom) = before.single() else { return false };
+    let bars = |side: &Expr| matches!(side.node(side.root()), Node::Unary(Op::Abs, _));
+    let end = match (bars(&atom.left), bars(&atom.right)) {
+        (true, _) => &atom.right,
+        (_, true) => &atom.left,
+        _ => return false,
+    };
+    let is_end = |side: &Expr| {
+        let same = |end: &Expr| is_true(&Formula::of(Atom::equal(side, end))) == Some(true);
+        same(end) || same(&-end.clone())
+    };
+    new.atoms().count() == 2 && new.atoms().all(|atom| is_end(&atom.left) || is_end(&atom.right))
 }
 
 /// Is one inequality a constant times the other? `Some(true)` if the constant is negative.

@@ -31,6 +31,24 @@ pub struct Understood {
     pub notation: Notation,
     /// Decisions of the reader.
     pub notes: Vec<String>,
+    /// What else it may say, where it is ambiguous, and why.
+    pub other: Option<(Statement, String)>,
+}
+
+impl Understood {
+    /// The same with a name for what it gives before it: `LHS = a = b`. `None` if it gives nothing.
+    pub fn after(self, name: &Expr) -> Option<Understood> {
+        let named = |statement: Statement| match statement {
+            Statement::Expression(expr) => Some(Statement::Chain(vec![name.clone(), expr])),
+            Statement::Chain(sides) => Some(Statement::Chain([vec![name.clone()], sides].concat())),
+            Statement::Formula(_) => None,
+        };
+        let other = match self.other {
+            Some((other, why)) => Some((named(other)?, why)),
+            None => None,
+        };
+        Some(Understood { statement: named(self.statement)?, other, ..self })
+    }
 }
 
 /// Signs of relations, longer ones first.
@@ -67,7 +85,7 @@ const MAX_PARTS: usize = 32;
 pub fn understand(text: &str, read: &impl Fn(&str) -> Result<Reading, ReadError>) -> Result<Understood, ReadError> {
     let mut reader = Parts { read, notation: Notation::Infix, notes: Vec::new() };
     let statement = reader.statement(text)?;
-    Ok(Understood { statement, notation: reader.notation, notes: reader.notes })
+    Ok(Understood { statement, notation: reader.notation, notes: reader.notes, other: None })
 }
 
 struct Parts<'a, R> {
@@ -94,7 +112,11 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         let mut parts: Vec<&str> = split_outside(text, &[",", ";"]).into_iter().map(|(_, part)| part).collect();
         // x = 2, x ∈ ℝ says no more than x = 2; k ∈ ℤ makes a family, which is not read.
         let all = parts.len();
-        parts.retain(|part| !matches!(sets::said(part), Some(Said::Numbers { whole: false })));
+        parts
+            .retain(|part| !matches!(sets::said(part), Some(Said::Numbers { whole: false })) && !is_differential(part));
+        if parts.is_empty() && is_differential(text) {
+            return refuse(text, "a differential by itself is not read");
+        }
         if parts.is_empty() || parts.iter().any(|part| matches!(sets::said(part), Some(Said::Numbers { .. }))) {
             return refuse(text, "a set of numbers is not read");
         }
@@ -185,10 +207,10 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         let mut sides = Vec::with_capacity(signs.len() + 1);
         let mut from = 0;
         for (at, length, _) in &signs {
-            sides.push(self.expression(text[from..*at].trim())?);
+            sides.push(self.expression(text[from..*at].trim_matches(['&', ' ', '\t']))?);
             from = at + length;
         }
-        sides.push(self.expression(text[from..].trim())?);
+        sides.push(self.expression(text[from..].trim_matches(['&', ' ', '\t']))?);
         let atom = |(pair, (_, _, sign)): (&[Expr], &(usize, usize, Sign))| Atom {
             left: pair[0].clone(),
             sign: *sign,
@@ -219,6 +241,23 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
     }
 }
 
+/// Does a text say what a differential is? `du = 2x dx` stands beside u = x², which says more.
+pub fn is_differential(text: &str) -> bool {
+    let Some((left, right)) = text.split_once('=') else { return false };
+    let ends = |side: &str| {
+        let side = side.trim().trim_end_matches('&').trim_end().replace("\\mathrm{d}", "d");
+        let mut last = side.chars().rev();
+        let (Some(letter), Some('d'), before) = (last.next(), last.next(), last.next()) else { return false };
+        letter.is_ascii_alphabetic() && !before.is_some_and(|c| c.is_ascii_alphabetic() || c == '/' || c == '\\')
+    };
+    !right.contains(['=', '/']) && left.trim().len() < 12 && !left.contains(['/', '+']) && ends(left) && ends(right)
+}
+
+/// Does ± stand in a text?
+pub fn has_both_signs(text: &str) -> bool {
+    BOTH[..3].iter().any(|[both, _]| text.contains(both))
+}
+
 /// Either of two formulas.
 pub fn or(a: &Formula, b: &Formula) -> Formula {
     let mut cases = a.cases.clone();
@@ -240,7 +279,11 @@ pub fn and(a: &Formula, b: &Formula) -> Formula {
 fn exclude_each_other(a: &Formula, b: &Formula) -> bool {
     let ([_], true) = (&a.variables()[..], a.variables() == b.variables()) else { return false };
     let equations = |formula: &Formula| formula.cases.iter().all(|case| case.len() == 1 && case[0].sign == Sign::Equal);
-    equations(a) && equations(b) && a.atoms().all(|left| b.atoms().all(|right| differ_in_roots(left, right)))
+    // x = 0, x - 3 = 0 are factors, and x - 1 = 2, x - 1 = -2 roots; y = 6 and 2y = 13 is a claim, and a wrong one.
+    let zero = |atom: &Atom| matches!(atom.right.node(atom.right.root()), Node::Num(n) if n.is_zero());
+    let alike = |left: &Atom, right: &Atom| left.left == right.left || zero(left) && zero(right);
+    let apart = |left: &Atom, right: &Atom| alike(left, right) && differ_in_roots(left, right);
+    equations(a) && equations(b) && a.atoms().all(|left| b.atoms().all(|right| apart(left, right)))
 }
 
 /// Has one of two equations a single root, by arithmetic, that does not solve the other?

@@ -5,9 +5,10 @@
 
 use egen_graph::algebra;
 use egen_math::compare::{self, Comparison};
+use egen_math::diff::differentiate;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 
-use crate::decimal::rounds;
+use crate::decimal::{has_decimals, rounds};
 use crate::equation::{self, Equation};
 use crate::facts::{Known, factor_between, is_definition};
 use crate::finding::{listed, plain, rounded, told};
@@ -15,7 +16,8 @@ use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
-use crate::standing::ratio_sign;
+use crate::standing::{is_condition, ratio_sign};
+use crate::statement::and;
 use crate::transform::{is_by_coefficients, scaled};
 
 /// What a formula is judged by.
@@ -47,8 +49,23 @@ pub fn judge_formula(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding
     }
     match unknown(given, new) {
         Some(name) => by_solutions(judge, given, new, &name),
-        None => by_elimination(judge, given, new),
+        None => {
+            let finding = by_elimination(judge, given, new);
+            let open = matches!(finding.verdict, Verdict::Fact | Verdict::Unknown) && !finding.rounding;
+            if open { excluded(judge, given, new).unwrap_or(finding) } else { finding }
+        }
     }
+}
+
+/// c² = a² + b², c² = 100, and then c² = 90: what lines say of one unknown alone is enough to contradict what is new.
+fn excluded(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
+    let [name] = &new.variables()[..] else { return None };
+    let about = |fact: &&&Formula| fact.variables() == [name.clone()] && !is_definition(fact);
+    let known: Vec<&Formula> = given.facts.iter().filter(about).copied().collect();
+    let before = *known.last()?;
+    let found = contrast(&known, before, new, name)?;
+    let alone = Given { facts: known.clone(), before, ..*given };
+    (found.certain && found.possible && !found.kept && found.loses()).then(|| loses(judge, &alone, new, name, &found))
 }
 
 fn sides(formula: &Formula) -> Option<Equation> {
@@ -97,6 +114,11 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
         // sin(x) = 1/2, then x = π/6: an interval is meant that nobody wrote down.
         return Finding::new(Verdict::Unknown, "these are solutions, and there are more");
     }
+    let waves = |formula: &Formula| formula.atoms().any(|atom| equation::has_waves(&atom.difference()));
+    if found.loses() && found.kept && found.gains() && !bounded && waves(given.before) && waves(new) {
+        // sin(x) = 3/5, then cos(x) = 4/5: the angle lies where nobody wrote down.
+        return Finding::new(Verdict::Unknown, "it holds for some of the solutions");
+    }
     if found.loses() {
         return loses(judge, given, new, name, &found);
     }
@@ -113,6 +135,13 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
     }
     // x = 2, and then x² = 4: a value is put in, and nobody looks for solutions.
     let stated = given.before.is_solved() || given.facts.contains(&new);
+    // ln x + ln(x + 1) = 0, x > 0, and then x(x + 1) = 1: the condition goes on to hold.
+    let conditions = || known.iter().filter(|fact| is_condition(fact)).fold(new.clone(), |all, one| and(&all, one));
+    let within =
+        |all: Formula| contrast(&known, given.before, &all, name).is_some_and(|found| found.certain && !found.gains());
+    if found.gains() && !is_condition(new) && bounded && within(conditions()) {
+        return Finding::new(Verdict::Proved, "the same solutions, under the conditions before");
+    }
     let earlier = || known.iter().any(|fact| contrast(&[fact], fact, new, name).is_some_and(|found| found.is_same()));
     if found.gains() && !stated && !earlier() {
         return gained(&found, given.before, new, name);
@@ -136,7 +165,10 @@ fn after_none(before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     let unsure = || Finding::new(Verdict::Unknown, "the lines before contradict each other");
     let Some(found) = contrast(&[new], before, new, name).filter(|found| found.certain) else { return unsure() };
     if !found.possible {
-        return Finding::new(Verdict::Proved, "no solution, as before");
+        // x² = -5 has no solution either, and is not x² = -4.
+        let same = ratio_sign(before, new) == Some(false) && is_condition(new);
+        let unseen = || Finding::new(Verdict::Unknown, "no solution, as before; that it is the same is not seen");
+        return if same { Finding::new(Verdict::Proved, "no solution, as before") } else { unseen() };
     }
     match contrast(&[before], before, new, name) {
         Some(one) if one.certain && !one.possible && found.gains() => gained(&found, before, new, name),
@@ -199,10 +231,16 @@ fn only_rounds(before: &Formula, new: &Formula, name: &Symbol, found: &Contrast)
         return None;
     }
     let sides: Vec<&Expr> = before.atoms().flat_map(|atom| [&atom.left, &atom.right]).collect();
+    let decimals = new.atoms().any(|atom| has_decimals(&atom.right));
     let numbers: Vec<Expr> = found.lost.iter().map(Value::number).collect();
     let meant = |value: &Value| {
         let Value::Exact(value) = value else { return None };
-        numbers.iter().position(|number| rounds(&sides, [number, value], &[Vec::new()]))
+        // 24/5 is no decimal, and the solution is exact.
+        let meant = |number: &Expr| {
+            let given: Vec<&Expr> = sides.iter().copied().chain([number]).collect();
+            decimals && rounds(&given, [number, value], &[Vec::new()])
+        };
+        numbers.iter().position(meant)
     };
     let met: Vec<usize> = found.gained.iter().map(meant).collect::<Option<_>>()?;
     let (met, left): (Vec<usize>, Vec<usize>) = (0..found.lost.len()).partition(|at| met.contains(at));
@@ -428,7 +466,7 @@ fn adds(
     let found = scaled(judge, given, new)
         .or_else(|| multiplied(given.before, new))
         .or_else(|| divided(judge, given, known, new, free));
-    if let Some(finding) = found.or_else(|| named(judge, given.before, new)) {
+    if let Some(finding) = found.or_else(|| named(judge, given.before, new, given.follows)) {
         return finding;
     }
     let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
@@ -453,9 +491,15 @@ fn adds(
     Finding::new(Verdict::Fact, reason)
 }
 
-/// Several solutions are named, as by the quadratic formula with letters: each is put into the line before.
-fn named(judge: &Judge, before: &Formula, new: &Formula) -> Option<Finding> {
-    let [left, right] = before.equation().filter(|_| new.cases.len() > 1)?;
+/// Solutions are named, as by the quadratic formula with letters: each is put into the line before. A single one may be a further equation, unless it is
+/// said to follow.
+fn named(judge: &Judge, before: &Formula, new: &Formula, follows: bool) -> Option<Finding> {
+    let [left, right] = before.equation().filter(|_| new.cases.len() > 1 || follows)?;
+    // After x² + y = 7 numbers for x are chosen.
+    let letters = |atom: &Atom| atom.right.variables().iter().any(|name| before.variables().contains(name));
+    if before.variables().len() > 1 && !new.atoms().any(letters) {
+        return None;
+    }
     for case in &new.cases {
         let [atom] = &case[..] else { return None };
         let (Sign::Equal, Node::Var(name)) = (atom.sign, atom.left.node(atom.left.root())) else { return None };
@@ -474,11 +518,19 @@ fn named(judge: &Judge, before: &Formula, new: &Formula) -> Option<Finding> {
             _ => return None,
         }
     }
+    // A line has one solution.
+    let slope = |name: &Symbol| differentiate(&left.clone().binary(Op::Sub, right), name).ok();
+    let linear = |name: &Symbol| {
+        slope(name).and_then(|slope| differentiate(&slope, name).ok()).is_some_and(|bend| vanishes(&bend))
+    };
+    if let Some(name) = lone(new).filter(|name| linear(name)) {
+        return Some(Finding::new(Verdict::Proved, format!("it solves the line before, which is linear in {name}")));
+    }
     Some(Finding::new(Verdict::Unknown, "these are solutions; whether there are more is not known"))
 }
 
 /// The name that stands alone on the left.
-fn lone(formula: &Formula) -> Option<&Symbol> {
+pub fn lone(formula: &Formula) -> Option<&Symbol> {
     match formula.equation()? {
         [left, _] => match left.node(left.root()) {
             Node::Var(name) => Some(name),

@@ -2,6 +2,9 @@
 //!
 //! `60 km/h`, `17 dollars`, `x = 2 QED`: a word of several letters behind the number that ends a formula, unless the text has it as a name.
 
+use egen_math::read::read_expr;
+use egen_math::{Expr, Node, Symbol};
+
 use crate::words::is_name;
 
 /// Units of one or two letters, and of more that could be names.
@@ -10,6 +13,93 @@ const UNITS: [&str; 40] = [
     "m", "s", "g", "h", "N", "J", "W", "V", "K", "L", "l", "A", "cm", "mm", "km", "dm", "nm", "kg", "mg", "ml", "mL", "cl", "ms", "Hz", "kHz", "Pa", "kPa", "kW",
     "kJ", "mol", "min", "hr", "ft", "in", "lb", "oz", "mph", "rad", "deg", "km/h",
 ];
+
+/// Units by what they are in others, down to metres, grams, seconds and amperes.
+#[rustfmt::skip]
+const BASE: [(&str, &str); 24] = [
+    ("km", "1000*m"), ("dm", "m/10"), ("cm", "m/100"), ("mm", "m/1000"), ("ft", "12*`in`"), ("in", "254/10000*m"), ("kg", "1000*g"), ("mg", "g/1000"),
+    ("h", "3600*s"), ("hr", "3600*s"), ("min", "60*s"), ("ms", "s/1000"), ("kJ", "1000*J"), ("kW", "1000*W"), ("W", "J/s"), ("J", "N*m"), ("N", "1000*g*m/s^2"),
+    ("kPa", "1000*Pa"), ("Pa", "N/m^2"), ("kHz", "1000*Hz"), ("Hz", "1/s"), ("L", "m^3/1000"), ("ml", "L/1000"), ("mL", "L/1000"),
+];
+
+/// Two quantities such as 5 m + 30 cm in units that do not depend on each other; `None` if they have other letters. Letters alone, as in
+/// 4m = 2m + 6, are no units: one of several letters must be there.
+pub fn in_base(sides: [&Expr; 2]) -> Option<[Expr; 2]> {
+    let names: Vec<Symbol> = sides.iter().flat_map(|side| side.variables()).collect();
+    let long = names.iter().any(|name| name.as_str().len() > 1);
+    let measures = |side: &Expr| {
+        let counted = side.nodes().iter().any(|node| matches!(node, Node::Num(_)));
+        counted && !side.variables().is_empty()
+    };
+    if !long || !names.iter().all(|name| UNITS.contains(&name.as_str())) || !sides.iter().all(|side| measures(side)) {
+        return None;
+    }
+    let [left, right] = sides.map(base);
+    Some([left?, right?])
+}
+
+fn base(side: &Expr) -> Option<Expr> {
+    // Each definition leads to simpler units, the longest from kJ.
+    const LONGEST: usize = 4;
+    let mut out = side.clone();
+    for _ in 0..LONGEST {
+        for (unit, value) in BASE {
+            if let Some(name) = out.variables().into_iter().find(|name| name.as_str() == unit) {
+                out = out.substitute(&name, &read_expr(value).ok()?);
+            }
+        }
+    }
+    Some(out)
+}
+
+/// A text in which numbers with their units stand in brackets, where a unit has several letters or is a quotient: 180 km / 60 km/h.
+pub fn quoted(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+        let begins = !text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '^' | '.' | '`'));
+        if let (true, true, Some((length, unit))) = (digits > 0, begins, measured(&rest[digits..])) {
+            out.push_str(&format!("({}*{unit})", &rest[..digits]));
+            at += digits + length;
+            continue;
+        }
+        let step = digits.max(rest.chars().next().map_or(1, char::len_utf8));
+        out.push_str(&rest[..step]);
+        at += step;
+    }
+    (out != text).then_some(out)
+}
+
+/// The unit that a text behind a number starts with, if it can be no factor: its length, and how it is read.
+fn measured(text: &str) -> Option<(usize, String)> {
+    let blank = text.len() - text.trim_start_matches(' ').len();
+    let (mut at, mut out, mut sure) = (blank, String::new(), false);
+    loop {
+        let word = text[at..].len() - text[at..].trim_start_matches(char::is_alphabetic).len();
+        let unit = &text[at..at + word];
+        if !UNITS.contains(&unit) || text[at + word..].starts_with(['(', '_']) {
+            return None;
+        }
+        sure |= word > 1;
+        out.push_str(&if word > 1 { format!("`{unit}`") } else { unit.to_string() });
+        at += word;
+        if let Some(power) =
+            text[at..].strip_prefix('^').and_then(|rest| rest.chars().next()).filter(char::is_ascii_digit)
+        {
+            out.push_str(&format!("^{power}"));
+            at += 2;
+        }
+        let Some(next) = text[at..].strip_prefix('/').filter(|next| next.starts_with(char::is_alphabetic)) else {
+            break;
+        };
+        sure = true;
+        out.push('/');
+        at = text.len() - next.len();
+    }
+    (sure && !text[at..].starts_with(char::is_alphanumeric)).then_some((at, out))
+}
 
 /// Where a formula ends before the unit or the remark behind its last number. `known` says whether a word is a name elsewhere.
 pub fn end(text: &str, known: impl Fn(&str) -> bool) -> usize {
@@ -65,6 +155,26 @@ fn has_word(text: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn units_are_told_by_each_other() {
+        for (left, right, same) in [
+            ("5 m + 30 cm", "5.3 m", true),
+            ("2 kg*3 m/s^2", "6 N", true),
+            ("10 N*50 cm", "5 J", true),
+            ("10 N*50 cm", "500 J", false),
+        ] {
+            let [left, right] = [left, right].map(|text| read_expr(text).expect(text));
+            let [a, b] = in_base([&left, &right]).expect("units");
+            assert_eq!(egen_math::compare(&a, &b).verdict.is_equal(), same, "{left} = {right}");
+        }
+        let [left, right] = ["4 m", "2 m + 6"].map(|text| read_expr(text).expect(text));
+        assert_eq!(in_base([&left, &right]), None);
+        assert_eq!(quoted("A = 15 cm^2").as_deref(), Some("A = (15*`cm`^2)"));
+        assert_eq!(quoted("180 km / 60 km/h = 3 h").as_deref(), Some("(180*`km`) / (60*`km`/h) = 3 h"));
+        assert_eq!(quoted("2 m + 3 s"), None);
+        assert_eq!(quoted("2 sin(x)"), None);
+    }
 
     #[test]
     fn units_and_remarks_are_no_factors() {

@@ -4,7 +4,7 @@ use egen_math::Op;
 
 /// Words that people say around formulas.
 #[rustfmt::skip]
-pub const WORDS: [&str; 201] = [
+pub const WORDS: [&str; 208] = [
     "about", "above", "add", "adding", "after", "again", "algebra", "all", "also", "an", "answer", "any", "apply", "applying", "are", "as", "assume", "at",
     "be", "because", "before", "begin", "below", "both", "but", "by", "can", "cancel", "cancelling", "canceling", "case", "check", "checking", "clearly",
     "collect", "collecting", "combine", "combining", "commutativity", "consider", "constant", "differentiate", "differentiating", "distribute", "divide",
@@ -16,7 +16,7 @@ pub const WORDS: [&str; 201] = [
     "subtract", "subtracting", "substitute", "substituting", "such", "take", "taking", "term", "terms", "that", "the", "then", "there", "therefore", "this",
     "thus", "to", "true", "us", "use", "using", "we", "when", "where", "set", "which", "works", "equal", "equals", "becomes", "yields",     "claim", "verify", "show", "prove", "suppose", "its", "same", "itself", "these", "those", "them",     "giving", "plug", "plugging", "recall", "namely", "finding", "qed", "donc", "alors", "puis", "ainsi", "avec", "entonces", "luego",
     "por", "tanto", "daher", "folglich", "somit", "dann", "damit", "gilt", "wir", "ergibt", "sich", "ist", "durch", "nach", "teilen",
-    "dividir", "diviser", "restar", "sumar",
+    "dividir", "diviser", "restar", "sumar", "extraneous", "reject", "rejected", "discard", "discarded", "invalid", "impossible",
 ];
 /// Words by which a formula is said to follow.
 #[rustfmt::skip]

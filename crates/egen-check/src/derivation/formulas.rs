@@ -2,22 +2,26 @@
 
 use std::time::Instant;
 
-use egen_math::{Node, Symbol};
+use egen_graph::algebra;
+use egen_math::{Expr, Node, Number, Op, Symbol};
 
 use super::{Derivation, calls, kind, shares};
 use crate::cases::Cases;
 use crate::facts::{Fact, Known, is_definition};
 use crate::formula::{Atom, Formula, Sign};
+use crate::implicit;
 use crate::reader::Item;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{contrast, is_true};
-use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further};
-use crate::step::{Given, judge_formula};
+use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further, next_step};
+use crate::step::{Given, judge_formula, lone};
 
 impl Derivation<'_> {
     /// A formula after others.
     pub(super) fn formula(&mut self, item: &Item, formula: &Formula, follows: bool) {
         let (start, names) = (Instant::now(), formula.variables());
+        // Solve for x: what x is follows.
+        let follows = follows || self.asked.is_some() && lone(formula) == self.asked.as_ref();
         if names.is_empty() && !formula.is_opaque() {
             self.constant(item, formula, follows);
             return self.timed(start);
@@ -45,6 +49,13 @@ impl Derivation<'_> {
         let mut finding = judged(self, formula, &before.formula);
         finding = self
             .unless_base_ten(finding, |derivation, to| judged(derivation, &formula.map(to), &before.formula.map(to)));
+        if matches!(finding.verdict, Verdict::Fact | Verdict::Unknown)
+            && !self.broken
+            && let Some(finding) = implicit::judge(self.judge, &self.facts, formula)
+        {
+            self.after(item, formula, &before.formula, finding);
+            return self.timed(start);
+        }
         let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
         if wrong && self.sets_up(item, formula, follows) {
             return self.timed(start);
@@ -60,11 +71,15 @@ impl Derivation<'_> {
         }
         // x > 0 after an equation says where to look for solutions, and an equation after x > 0 is the one to be solved there.
         let equation = |fact: &Fact| !is_condition(&fact.formula) && fact.formula.variables() == names;
-        let claimed = follows || (formula.is_solved() && self.facts.iter().any(equation));
+        let claimed = follows || (!is_condition(formula) && self.facts.iter().any(equation));
         let other = is_condition(formula) != is_condition(&before.formula) && !claimed;
         if other && !finding.verdict.holds() && finding.verdict != Verdict::Gained {
             let reason = if is_condition(formula) { "a condition" } else { "given" };
             finding = Finding::new(Verdict::Fact, reason);
+        }
+        if other && finding.verdict == Verdict::Gained && is_condition(formula) {
+            // x > 0 after ln(x) + ln(x + 1) = 0: where to look is weaker than what is looked for.
+            finding = Finding::new(Verdict::Proved, "it follows from the lines before");
         }
         let fresh = names.len() == 1
             && before.formula.is_solved()
@@ -106,20 +121,31 @@ impl Derivation<'_> {
         }
         let pending =
             self.pending.as_ref().map(|pending| Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1])));
-        let facts: Vec<Formula> = self.facts.iter().map(|fact| fact.formula.clone()).chain(pending).collect();
-        let tried = self.check.as_ref().filter(|(line, _)| item.line <= line + 1).and_then(|(_, tried)| tried.clone());
-        let reason = match tried {
+        let supposed = self.supposed_here(item);
+        let known = supposed.map_or(&self.facts[..], |(_, base)| base);
+        let facts: Vec<Formula> = known.iter().map(|fact| fact.formula.clone()).chain(pending).collect();
+        let tried = supposed.map(|(value, _)| value.clone()).or_else(|| self.tried(item));
+        let finding = match tried {
             Some(tried) => {
                 let known = Known::of([&tried].into_iter());
-                let fails = |fact: &Formula| is_true(&known.put_into(fact)) == Some(false);
-                facts.iter().any(fails).then(|| format!("{tried} does not solve the lines before"))
+                let put: Vec<Formula> = facts.iter().map(|fact| known.put_into(fact)).collect();
+                // sqrt(1) = 2 is no value that sqrt(2x + 3) = x has at x = -1.
+                let comes_to = |fact: &Formula| is_true(fact) == Some(false) && has_sides_of(fact, formula);
+                let reason = || format!("{tried} does not solve the lines before");
+                put.iter().any(comes_to).then(|| Finding::new(Verdict::Proved, reason()))
             }
-            None => (!self.broken && contradict(&facts)).then(|| "no solution, as before".to_string()),
+            None => (!self.broken && contradict(&facts)).then(|| match come_to(&facts, formula) {
+                true => Finding::new(Verdict::Proved, "no solution, as before"),
+                false => Finding::new(
+                    Verdict::Unknown,
+                    "the lines before have no solution; that they come to this is not seen",
+                ),
+            }),
         };
-        let Some(reason) = reason else { return false };
+        let Some(finding) = finding else { return false };
         self.settle_pending(Some(formula), false);
         self.begun = true;
-        self.push(item, kind(formula), None, Some(formula.to_string()), Finding::new(Verdict::Proved, reason));
+        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
         self.tail = None;
         true
     }
@@ -148,6 +174,11 @@ impl Derivation<'_> {
     pub(super) fn quote(&mut self, item: &Item, formula: &Formula) {
         let finding = Finding::new(Verdict::Fact, "a formula in letters that no line gives");
         self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+    }
+
+    /// The value that is being checked.
+    fn tried(&self, item: &Item) -> Option<Formula> {
+        self.check.as_ref().filter(|(line, _)| item.line <= line + 1).and_then(|(_, tried)| tried.clone())
     }
 
     /// Is a value put in to check it?
@@ -195,9 +226,17 @@ impl Derivation<'_> {
         if !is_case_of(self.judge, &whole, formula) {
             return false;
         }
+        let second = self.split.as_ref().is_some_and(|(_, other)| *other == whole);
+        if second {
+            self.cases = None;
+        }
         self.close_cases();
         // In a case its equation is solved by itself; what it gives is checked later.
         self.facts = base.iter().filter(|fact| fact.formula.variables() != names).cloned().collect();
+        if !second {
+            // What the other case gives is lost if it does not come.
+            self.cases = Some(Cases::new(base.clone(), formula.clone(), self.rows.len()));
+        }
         self.split = Some((base, whole));
         self.fact(item, formula, "one of the cases");
         true
@@ -223,10 +262,9 @@ impl Derivation<'_> {
             }
             return false;
         }
-        if !wrong {
-            return false;
-        }
-        let Some(facts) = another_choice(self.judge, &self.facts, formula) else { return false };
+        let next = next_step(&self.facts, formula);
+        let choice = || another_choice(self.judge, &self.facts, formula).filter(|_| wrong);
+        let Some(facts) = next.or_else(choice) else { return false };
         self.close_cases();
         self.facts = facts;
         // x = 2, f(2) = 5: the value is another one, and what is said of it may be wrong.
@@ -301,16 +339,36 @@ impl Derivation<'_> {
 
     /// No further case comes: what is missing is lost.
     pub(super) fn close_cases(&mut self) {
-        if let Some(cases) = self.cases.take()
-            && let Some(finding) = cases.missing(self.judge)
-        {
-            self.rows[cases.row].finding = finding;
+        if let Some(mut cases) = self.cases.take() {
+            let line = self.rows[cases.row].line;
+            let excused = self.heard.iter().find_map(|heard| cases.excused(self.judge, &heard.sign(line)?));
+            if let Some(finding) = excused.or_else(|| cases.missing(self.judge)) {
+                self.rows[cases.row].finding = finding;
+            }
         }
     }
 }
 
+/// Is a false relation what formulas without a solution come to, times a whole number or divided by one? 2x + 3 = 2x + 5 comes to 3 = 5, and not to 3 = 6.
+fn come_to(facts: &[Formula], formula: &Formula) -> bool {
+    let number =
+        |expr: &Expr| algebra::normal_form(expr, &algebra::Settings::default()).and_then(|form| form.as_number());
+    let gap = |fact: &Formula| number(&fact.single()?.difference()).filter(|gap| !gap.is_zero());
+    let Some(found) = gap(formula) else { return false };
+    let whole = |a: &Number, b: &Number| a.combine(Op::Div, b).is_some_and(|ratio| ratio.is_integer());
+    let mut gaps = facts.iter().filter_map(gap).chain(Known::of(facts.iter()).gap);
+    gaps.any(|gap| whole(&found, &gap) || whole(&gap, &found))
+}
+
+/// Has an equation of numbers the values of another one on its sides?
+fn has_sides_of(one: &Formula, other: &Formula) -> bool {
+    let Some(([a, b], [c, d])) = one.equation().zip(other.equation()) else { return false };
+    let same = |x: &Expr, y: &Expr| is_true(&Formula::of(Atom::equal(x, y))) == Some(true);
+    same(a, c) && same(b, d) || same(a, d) && same(b, c)
+}
+
 /// Have some formulas no solution together?
-fn contradict(facts: &[Formula]) -> bool {
+pub(super) fn contradict(facts: &[Formula]) -> bool {
     if Known::of(facts.iter()).impossible {
         return true;
     }

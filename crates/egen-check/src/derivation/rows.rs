@@ -23,24 +23,14 @@ impl Derivation<'_> {
         if self.rows.len() < MAX_WAITING && self.rows.last().is_some_and(may_be_said_false) {
             return Vec::new();
         }
-        self.number();
         std::mem::take(&mut self.rows)
     }
 
     /// Ends the derivation.
-    pub fn end(mut self) -> Vec<Row> {
+    pub fn end(&mut self) -> Vec<Row> {
         self.settle_pending(None, false);
         self.close_cases();
-        self.number();
-        self.rows
-    }
-
-    /// Numbers the steps, once it is clear which rows are some.
-    fn number(&mut self) {
-        for row in self.rows.iter_mut().filter(|row| row.finding.verdict.is_step()) {
-            self.steps += 1;
-            row.step = Some(self.steps);
-        }
+        std::mem::take(&mut self.rows)
     }
 
     pub(super) fn push(

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::layout::{ARROWS, starts_with};
 use crate::markup::closing;
+use crate::numeral;
 use crate::words::{AND, OR, PHRASES, WORDS, is_name, is_word, side_name};
 
 /// What stands in longer braces is looked into.
@@ -53,6 +54,7 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
         return match inner.as_str() {
             word if OR.contains(&word) => (Token::Or, end),
             word if AND.contains(&word) => (Token::And, end),
+            "of" if numeral::is_product(&text[..at], &format!(" {}", rest[end..].trim_start())) => (Token::Math, end),
             _ => (Token::Word, end),
         };
     }
@@ -103,6 +105,8 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
     let joined = matches!(before, Some('_' | '{' | '`' | '\\')) || matches!(after, Some('_' | '(' | '}' | '`' | '\''));
     match word.as_str() {
         _ if length < 3 && is_product(&text[..at], &rest[length..]) => (Token::Math, length),
+        // 20% of 50
+        "of" if numeral::is_product(&text[..at], &rest[length..]) => (Token::Math, length),
         word if OR.contains(&word) => (Token::Or, length),
         word if AND.contains(&word) => (Token::And, length),
         "a" if is_article(&rest[length..]) => (Token::Word, length),

@@ -2,9 +2,9 @@
 //!
 //! With `=` it is equal to its last side; with `≤` it is not, and what comes after goes on from here; with `+` it is a part of the same sum.
 
-use egen_math::Expr;
 use egen_math::assume::Relation;
 use egen_math::read::Notation;
+use egen_math::{Expr, Symbol};
 
 use super::{Content, Item, Latex, Lines, Reader};
 use crate::formula::{Atom, Formula, Sign};
@@ -26,6 +26,10 @@ pub(super) struct Chain {
     pub(super) cut: bool,
     /// Did the last formula start with `=`?
     pub(super) continues: bool,
+    /// Words with a sign of equality that were passed over since: `speed = total distance / time`.
+    pub(super) spoken: Option<String>,
+    /// The name that it gives values: the x of `x = 3 ± 2`.
+    pub(super) solved: Option<Symbol>,
     /// Its line.
     pub(super) line: usize,
 }
@@ -67,7 +71,7 @@ impl Reader {
                 (*continues || !matches!(statement, Statement::Expression(_)), true)
             }
             Content::Trouble(_) => (relates(&last.input) || self.chain.continues, false),
-            Content::Skipped => return false,
+            Content::Ambiguous { .. } | Content::Supposed(_) | Content::Refused(_) | Content::Skipped => return false,
         };
         let operators = ['+', '-', '−', '*', '/', '·', '×'];
         let open = last.input.trim_end().ends_with(operators)
@@ -118,7 +122,7 @@ impl Reader {
                 if !self.chain.cut =>
             {
                 let text = &lines.text[at.start + row.range.start..at.end + row.range.start];
-                let read = self.read(text, false, *latex || row.latex).ok();
+                let read = self.read(text, false, *latex || row.latex).ok().filter(|(found, _)| found.other.is_none());
                 read.and_then(|(understood, _)| {
                     Some((related(&left, relation, understood.statement)?, understood.notes, rest))
                 })
@@ -132,7 +136,8 @@ impl Reader {
         let end = match &pieces[0] {
             Piece::Formula { at, .. } | Piece::Prose(at) => at.end + row.range.start,
         };
-        let understood = Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes };
+        let understood =
+            Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes, other: None };
         let (content, notes) = self.settle(Ok((understood, false)), row.follows, true);
         out.push(self.item(line, lines, row.whole.start..end, content, notes));
         // `≤ b = c` goes on from b.

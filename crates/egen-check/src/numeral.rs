@@ -1,0 +1,157 @@
+//! Numerals: what do `20%`, `1/2 of 60`, `3 : 4`, `2 1/2` and `1,000` stand for?
+//!
+//! The reader of expressions refuses them, since elsewhere `%` is a remainder and two numbers in a row are a slip. Among the steps of a
+//! calculation they have one meaning each.
+
+use std::borrow::Cow;
+
+/// A text with percents and ratios as quotients, *of* as a product and mixed numbers as sums.
+pub fn spelled(text: &str) -> Cow<'_, str> {
+    if !text.contains(['%', ':', ',']) && of_at(text).is_none() && mixed_at(text, 0).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = text.replace("\\text{ of }", " of ").replace("\\text{of}", " of ");
+    while let Some(at) = thousands_at(&out) {
+        out.remove(at);
+    }
+    while let Some(at) = of_at(&out) {
+        out.replace_range(at..at + 2, "*");
+    }
+    while let Some(at) = ratio_at(&out) {
+        out.replace_range(at..at + 1, "/");
+    }
+    let mut from = 0;
+    while let Some((start, between, end)) = mixed_at(&out, from) {
+        let sum = format!("({}+{})", &out[start..between], out[between..end].trim());
+        from = start + sum.len();
+        out.replace_range(start..end, &sum);
+    }
+    let mut from = 0;
+    while let Some(at) = out[from..].find('%').map(|at| from + at) {
+        let head = out[..at].trim_end_matches('\\').trim_end();
+        let start = number_before(head);
+        if start == head.len() || !ends_a_percentage(&out[at + 1..]) {
+            from = at + 1;
+            continue;
+        }
+        let quotient = format!("({}/100)", &head[start..]);
+        from = start + quotient.len();
+        out.replace_range(start..at + 1, &quotient);
+    }
+    if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) }
+}
+
+/// Is the word *of* at this place a product: `20% of 50`, `3/4 of x`? `20 of 50` is none.
+pub fn is_product(before: &str, after: &str) -> bool {
+    let head = before.trim_end();
+    let quotient = || {
+        let digits = number_before(head);
+        digits < head.len() && head[..digits].trim_end().ends_with('/') && {
+            let over = head[..digits].trim_end();
+            let over = over[..over.len() - 1].trim_end();
+            number_before(over) < over.len()
+        }
+    };
+    let next = after.trim_start();
+    let letters = next.len() - next.trim_start_matches(char::is_alphabetic).len();
+    let operand = next.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '$' | '(' | '\\'))
+        || letters > 0 && next[..letters].chars().count() == 1 && !is_article(&next[letters..]);
+    next.len() < after.len() && operand && (head.ends_with('%') || quotient())
+}
+
+/// `1/2 of a cake`: a word follows.
+fn is_article(rest: &str) -> bool {
+    rest.trim_start().starts_with(char::is_alphabetic)
+}
+
+/// The comma of `1,000`, outside brackets, where it may divide arguments.
+fn thousands_at(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut depth = 0i32;
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b',' if depth <= 0 => {
+                let before = bytes[..at].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+                let after = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let whole = before == at || !matches!(bytes[at - before - 1], b'.' | b'_');
+                if (1..=3).contains(&before) && after == 3 && whole && bytes[at - before] != b'0' {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The colon of `6 : 8`.
+fn ratio_at(text: &str) -> Option<usize> {
+    let digit = |c: char| c.is_ascii_digit();
+    let between = |at: usize| text[..at].trim_end().ends_with(digit) && text[at + 1..].trim_start().starts_with(digit);
+    text.match_indices(':').map(|(at, _)| at).find(|&at| between(at))
+}
+
+fn of_at(text: &str) -> Option<usize> {
+    let whole = |at: usize| text[..at].ends_with(char::is_whitespace) && is_product(&text[..at], &text[at + 2..]);
+    text.match_indices("of").map(|(at, _)| at).find(|&at| whole(at))
+}
+
+/// Where the number that ends a text starts.
+fn number_before(text: &str) -> usize {
+    text.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').len()
+}
+
+/// `7 % 3` is a remainder.
+fn ends_a_percentage(rest: &str) -> bool {
+    !rest.trim_start().starts_with(|c: char| c.is_alphanumeric() || c == '(')
+}
+
+/// The start, the gap and the end of a mixed number such as `2 1/2`.
+fn mixed_at(text: &str, from: usize) -> Option<(usize, usize, usize)> {
+    let bytes = text.as_bytes();
+    let digits = |at: usize| bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (from.max(1)..text.len()).filter(|&at| bytes[at] == b' ').find_map(|at| {
+        let start = at - bytes[..at].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let joined = start > 0
+            && (bytes[start - 1].is_ascii_alphanumeric() || matches!(bytes[start - 1], b'.' | b'_' | b'^' | b'/'));
+        let over = digits(at + 1);
+        let slash = at + 1 + over;
+        let below = slash + 1;
+        if start == at || joined || over == 0 || bytes.get(slash) != Some(&b'/') || below >= text.len() {
+            return None;
+        }
+        let end = below + digits(below);
+        let ends =
+            !bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'^'));
+        (end > below && ends).then_some((start, at, end))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percents_shares_and_mixed_numbers_are_spelled_out() {
+        for (text, want) in [
+            ("20% of 50 = 10", "(20/100) * 50 = 10"),
+            ("0.35 = 35%", "0.35 = (35/100)"),
+            ("1/2 of 60 = 30", "1/2 * 60 = 30"),
+            ("2 1/2 + 1 1/4 = 15/4", "(2+1/2) + (1+1/4) = 15/4"),
+            ("12.5 \\% \\cdot 8 = 1", "(12.5/100) \\cdot 8 = 1"),
+            ("15\\% \\text{ of } 80", "(15/100)  *  80"),
+            ("7 % 3 = 1", "7 % 3 = 1"),
+            ("3:4 = 6 : 8", "3/4 = 6 / 8"),
+            ("1,000 + 2,500 = 3,500", "1000 + 2500 = 3500"),
+            ("x = 1, 200", "x = 1, 200"),
+            ("f(1,200)", "f(1,200)"),
+            ("20 of 50", "20 of 50"),
+            ("x^2 1/2", "x^2 1/2"),
+            ("2 1/2x", "2 1/2x"),
+        ] {
+            assert_eq!(spelled(text), want, "{text}");
+        }
+    }
+}

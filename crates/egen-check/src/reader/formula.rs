@@ -1,0 +1,283 @@
+//! Formulas: how is a stretch of a line read, once it is told from words?
+
+use std::borrow::Cow;
+
+use egen_math::read::{self, Calls, Notation, Options, ReadError, Reading};
+use egen_math::{Expr, Node, Symbol};
+
+use super::{Latex, Reader};
+use crate::ambiguity::{self, Way};
+use crate::definite;
+use crate::formula::{Atom, Formula};
+use crate::label::goes_on_in_terms;
+use crate::layout::Row;
+use crate::logic::{Joint, brackets, together};
+use crate::names;
+use crate::numeral::spelled;
+use crate::prose::{Piece, Tie};
+use crate::sets::{self, Said};
+use crate::statement::{Statement, Understood, formula, has_both_signs, last_solved, split_outside, understand};
+use crate::unit;
+use crate::words::side_name;
+
+impl Reader {
+    /// Formulas with *and* and *or* between them, the decisions of the reader, and their end.
+    pub(super) fn joined(
+        &self,
+        text: &str,
+        pieces: &[Piece],
+        offset: usize,
+        latex: bool,
+    ) -> Option<(Formula, Vec<String>, usize)> {
+        let mut joints: Vec<Joint> = Vec::with_capacity(pieces.len());
+        let (mut notes, mut end) = (Vec::new(), 0);
+        for piece in pieces {
+            let Piece::Formula { at, tie, .. } = piece else { return None };
+            end = at.end + offset;
+            let part = &text[at.start + offset..end];
+            let (opens, closes) = brackets(part);
+            let part = part[opens..part.len() - closes].trim();
+            let (understood, _) = self.read(part, false, latex).ok().filter(|(found, _)| found.other.is_none())?;
+            notes.extend(understood.notes);
+            let formula = match understood.statement {
+                // x = 2 or 3
+                Statement::Expression(expr) => {
+                    let name = last_solved(&joints.last()?.formula)?;
+                    Formula::of(Atom::equal(&Expr::variable(name.as_str()), &expr))
+                }
+                other => formula(&other)?,
+            };
+            joints.push(Joint { tie: *tie, opens, formula, closes });
+        }
+        joints[0].tie = Tie::None;
+        Some((together(&joints)?, notes, end))
+    }
+
+    /// Reads a row as a whole where words have no place in it.
+    pub(super) fn direct(&self, text: &str, row: &Row) -> Option<Result<(Understood, bool), ReadError>> {
+        let asked = matches!(self.options.notation, Some(Notation::Prefix | Notation::Sexpr));
+        let whole = &text[row.whole.clone()];
+        let moved = |error: ReadError| ReadError {
+            at: row.whole.start + error.at.start..row.whole.start + error.at.end,
+            ..error
+        };
+        if asked {
+            // `= x 2` is an equation in prefix notation; elsewhere a leading sign takes up the line before.
+            let rest = &text[row.range.clone()];
+            let read = self.simple(whole).map(|found| (found, false));
+            return Some(read.or_else(|error| match self.simple(rest) {
+                Ok(found) if row.continues => Ok((found, true)),
+                _ => Err(moved(error)),
+            }));
+        }
+        if self.options.notation.is_some() || row.latex || self.latex != Latex::No {
+            return None;
+        }
+        let reading = read::read(&text[row.range.clone()], &self.options).ok()?;
+        let shows = matches!(reading.notation, Notation::Prefix | Notation::Sexpr);
+        shows.then(|| Ok((plain(reading), row.continues)))
+    }
+
+    fn simple(&self, text: &str) -> Result<Understood, ReadError> {
+        read::read(text, &self.options).map(plain)
+    }
+
+    /// Reads a formula, in LaTeX if the lines before were.
+    pub(super) fn read(&self, text: &str, continues: bool, latex: bool) -> Result<(Understood, bool), ReadError> {
+        if continues && !self.formula {
+            let message = "a line that starts with = takes up the one before, and there is none".to_string();
+            return Err(ReadError { at: 0..0, message });
+        }
+        if let Some((side, length)) = side_name(text) {
+            return self.side(text, side, length, latex);
+        }
+        if let Some((short, named)) = self.without_sides(text, latex) {
+            let (mut understood, _) = self.read(&short, continues, latex)?;
+            let whole = |side: &Expr| {
+                let put = |side: Expr, (at, own): (usize, &Expr)| side.substitute(&placeholder(at), own);
+                named.iter().enumerate().fold(side.clone(), put)
+            };
+            understood.statement = names::map(&understood.statement, whole);
+            return Ok((understood, continues));
+        }
+        // S = {2, 3} are the solutions.
+        if let (Some(Said::Values(name, values)), Some(unknown)) = (sets::said(text), &self.unknown)
+            && text.contains('=')
+            && matches!(name, "S" | "L" | "M" | "\\mathbb{L}" | "\\mathbb{S}" | "SS")
+        {
+            let renamed = format!("{unknown} ∈ {{{}}}", values.join(", "));
+            return self.read(&renamed, continues, latex);
+        }
+        // x = (3 ± 5)/4, and then = …: the same solutions once more.
+        if let (true, true, Some(name)) = (continues, has_both_signs(text), &self.chain.solved) {
+            return self.read(&format!("{name} = {text}"), false, latex);
+        }
+        let clear = spelled(text);
+        let read = self.either(&clear, latex).map_err(|error| match &clear {
+            Cow::Borrowed(_) => error,
+            Cow::Owned(_) => ReadError { at: 0..text.len(), ..error },
+        });
+        read.map(|understood| (understood, continues))
+    }
+
+    /// Reads a formula; in both ways, if it is ambiguous in one of two.
+    fn either(&self, text: &str, latex: bool) -> Result<Understood, ReadError> {
+        let as_latex = Options { notation: Some(Notation::Latex), ..self.options.clone() };
+        let plain = |text: &str| match (self.options.notation, latex || self.latex == Latex::Surely, self.latex) {
+            (None, true, _) => read::read(text, &as_latex),
+            (None, false, Latex::Likely) => {
+                read::read(text, &as_latex).or_else(|error| read::read(text, &self.options).map_err(|_| error))
+            }
+            _ => read::read(text, &self.options),
+        };
+        let by = |text: &str| {
+            let again = |error: ReadError| self.with_calls(text, &error, latex).ok_or(error);
+            plain(text).or_else(again)
+        };
+        if let Some(understood) = unit::quoted(text).and_then(|text| understand(&text, &by).ok()) {
+            return Ok(understood);
+        }
+        let error = match understand(text, &by) {
+            Ok(understood) => return Ok(understood),
+            Err(error) => error,
+        };
+        if let Some(understood) = self.with_arguments(text).and_then(|text| understand(&text, &by).ok()) {
+            return Ok(understood);
+        }
+        let [short, long] =
+            [Way::Short, Way::Long].map(|way| understand(text, &|text: &str| ambiguity::read(text, way, by)));
+        match (short, long) {
+            (Ok(short), Ok(long)) => {
+                let other = (short.statement != long.statement).then_some((long.statement, error.message));
+                Ok(Understood { other, ..short })
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// `A(25)` as the value of a function, where `A(x)` was defined, and `3x^2(2)` as a product, where x stands alone elsewhere.
+    fn with_calls(&self, text: &str, error: &ReadError, latex: bool) -> Option<Reading> {
+        let latex = latex || self.latex != Latex::No;
+        let notation = self.options.notation.or(latex.then_some(Notation::Latex));
+        let read = |calls| read::read(text, &Options { calls, notation, ..self.options.clone() }).ok();
+        let function = |name: &str| self.functions.iter().any(|own| own == name);
+        let place = text.get(error.at.clone())?;
+        let name = &place[..place.len() - place.trim_start_matches(char::is_alphabetic).len()];
+        if name.is_empty() || !place.contains('(') || self.options.calls != Calls::Auto {
+            return None;
+        }
+        if function(name) {
+            let reading = read(Calls::Call)?;
+            let ours = |node: &Node| match node {
+                Node::Call(name, _) => function(name.as_str().trim_end_matches("_prime")),
+                _ => true,
+            };
+            return reading.sides.iter().all(|side| side.nodes().iter().all(ours)).then_some(reading);
+        }
+        let alone = |(at, _): (usize, &str)| {
+            let next = text[at + name.len()..].chars().next();
+            !text[..at].ends_with(char::is_alphabetic)
+                && !next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '(' | '^' | '_' | '\''))
+        };
+        let known = self.names.iter().any(|own| own.as_str() == name) || text.match_indices(name).any(alone);
+        if known { read(Calls::Product) } else { None }
+    }
+
+    /// A text in which sides such as 1 + 2 + … + n and definite integrals are names, and what these stand for.
+    fn without_sides(&self, text: &str, latex: bool) -> Option<(String, Vec<Expr>)> {
+        let limits = ["\\int", "∫", "]_", "|_", "]^", "|^", "vert_"].iter().any(|sign| text.contains(sign));
+        if !limits && !goes_on_in_terms(text) {
+            return None;
+        }
+        let by = |latex: bool| {
+            let notation = self.options.notation.or(latex.then_some(Notation::Latex));
+            let options = Options { notation, ..self.options.clone() };
+            move |text: &str| match read::read(text, &options)?.into_one() {
+                Some((side, _)) => Ok(side),
+                None => Err(ReadError { at: 0..text.len(), message: "expected one side".to_string() }),
+            }
+        };
+        let in_latex = latex || self.latex != Latex::No || text.contains('\\');
+        let read = by(in_latex);
+        let mut named: Vec<Expr> = Vec::new();
+        let mut variable = self.chain.last.as_ref().and_then(definite::variable);
+        let parts = split_outside(text, &["="]);
+        let sides: Vec<String> = parts
+            .iter()
+            .map(|(_, side)| {
+                let sum = || Expr::variable(side.trim_matches(['&', ' ']));
+                let whole = goes_on_in_terms(side).then(sum);
+                let Some(own) = whole.or_else(|| definite::side(side, variable.as_ref(), &read)) else {
+                    return side.to_string();
+                };
+                variable = definite::variable(&own).or(variable.take());
+                named.push(own);
+                let (name, number) = (PLACEHOLDER, named.len() - 1);
+                if in_latex { format!("{name}_{{9070{number}}}") } else { format!("{name}_9070{number}") }
+            })
+            .collect();
+        // A sum with dots alone says nothing.
+        let alone = sides.len() == 1 && goes_on_in_terms(text);
+        (!named.is_empty() && !alone).then(|| (sides.join(" = "), named))
+    }
+
+    /// `New price = 80 + 20`: words that name what a formula gives.
+    pub(super) fn named(&self, words: &str, text: &str, latex: bool) -> Result<(Understood, bool), ReadError> {
+        let rest = text.strip_prefix('=').unwrap_or(text).trim_start_matches(['&', ' ']);
+        let refused = || ReadError { at: 0..text.len(), message: "words for a side that is not read".to_string() };
+        let understood = self.read(rest, false, latex)?.0;
+        Ok((understood.after(&self.fresh(words.trim())).ok_or_else(refused)?, false))
+    }
+
+    /// A name that no formula has.
+    fn fresh(&self, name: &str) -> Expr {
+        let mut name = name.to_string();
+        while self.names.iter().any(|own| own.as_str() == name) {
+            name.push('′');
+        }
+        Expr::variable(&name)
+    }
+
+    /// `LHS = a = b`: a name for a side, anew each time.
+    fn side(&self, text: &str, side: &str, length: usize, latex: bool) -> Result<(Understood, bool), ReadError> {
+        let rest = text[length..].trim_start().trim_start_matches('&').trim_start();
+        let rest = rest.strip_prefix('=').map(|rest| rest.trim_start_matches(['&', ' ']));
+        let refused =
+            || ReadError { at: 0..text.len(), message: format!("{side} names a side, and is not read in a formula") };
+        let rest = rest.filter(|rest| !rest.is_empty() && side_name(rest).is_none()).ok_or_else(refused)?;
+        let understood = self.read(rest, false, latex)?.0;
+        Ok((understood.after(&self.fresh(side)).ok_or_else(refused)?, false))
+    }
+
+    /// `y' = 2x` as `y'(x) = 2x`, where y was defined by x.
+    fn with_arguments(&self, text: &str) -> Option<String> {
+        let (name, by) = self.defined.iter().rev().find(|(name, _)| text.contains(&format!("{name}'")))?;
+        let mut out = String::with_capacity(text.len() + 8);
+        let mut rest = text;
+        while let Some(at) = rest.find(&format!("{name}'")) {
+            let primes = rest[at + name.len()..].len() - rest[at + name.len()..].trim_start_matches('\'').len();
+            let end = at + name.len() + primes;
+            out.push_str(&rest[..end]);
+            if !rest[end..].starts_with('(') {
+                out.push_str(&format!("({by})"));
+            }
+            rest = &rest[end..];
+        }
+        out.push_str(rest);
+        Some(out)
+    }
+}
+
+/// With such an index nobody writes it.
+const PLACEHOLDER: &str = "Q";
+
+/// A name for a side that is not read as it is written.
+fn placeholder(at: usize) -> Symbol {
+    Symbol::new(&format!("{PLACEHOLDER}_9070{at}"))
+}
+
+fn plain(reading: Reading) -> Understood {
+    let Reading { mut sides, notation, notes } = reading;
+    let statement = if sides.len() == 1 { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) };
+    Understood { statement, notation, notes: notes.into_iter().map(|note| note.text).collect(), other: None }
+}
