@@ -172,9 +172,11 @@ impl Visit {
             }
             Ruling::Undefined(left, right) => {
                 // A single point without a value, such as x = y of 1/(x − y), is no part of a domain.
-                if left != right
-                    && matches!(rule(problem, &beside(problem, point)), Ruling::Undefined(l, r) if (l, r) == (left, right))
-                {
+                let alike = |&distance: &i32| {
+                    let there = rule(problem, &beside(problem, point, distance));
+                    matches!(there, Ruling::Undefined(l, r) if (l, r) == (left, right))
+                };
+                if left != right && BESIDE.iter().any(alike) {
                     self.only_left += usize::from(right);
                     self.only_right += usize::from(left);
                 }
@@ -197,11 +199,14 @@ impl Visit {
     }
 }
 
-/// A point close to another, in no particular direction and nearer than a region is narrow; integers stay.
-fn beside(problem: &Problem<'_>, point: &[Number]) -> Vec<Number> {
-    const NEARER: i32 = -300;
+/// Distances at which it is looked beside a point, as powers of two: a region may be narrower than the first.
+const BESIDE: [i32; 2] = [-40, -300];
+
+/// A point close to another, in no particular direction; integers stay.
+fn beside(problem: &Problem<'_>, point: &[Number], distance: i32) -> Vec<Number> {
     let moved = |(k, n): (usize, &Number)| {
-        let step = Number::from_f64((0.7 + 0.19 * k as f64) * 2f64.powi(NEARER));
+        let size = (1.0 + n.to_f64().abs()).min(f64::MAX);
+        let step = Number::from_f64(size * (0.7 + 0.19 * k as f64) * 2f64.powi(distance));
         match step.filter(|_| !problem.ranges[k].integer) {
             Some(step) => n.combine(Op::Add, &step).unwrap_or_else(|| n.clone()),
             None => n.clone(),
