@@ -115,7 +115,7 @@ pub fn generate<'py>(
         };
         let made = making::generate(&job, egen::prover(), &|now| done.store(now.clusters, Ordering::Relaxed));
         let manifest = match made {
-            Ok(manifest) => manifest,
+            Ok(made) => made.manifest,
             Err(GenerateError::Exists { dir }) => {
                 return Ok(Err(format!(
                     "{dir} holds a corpus already: go on with it with resume=True, or choose another folder"

@@ -22,6 +22,7 @@
 
 pub mod card;
 pub mod cluster;
+pub mod difference;
 pub mod draw;
 pub mod edits;
 pub mod export;

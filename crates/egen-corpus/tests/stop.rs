@@ -16,7 +16,7 @@ fn make(dir: &Path, resume: bool, stop: &AtomicBool, after: u64) -> Result<u64, 
     let job =
         Job { dir, plan: &plan, settings: &settings, preset: "eighty".into(), shard: None, threads: 1, resume, stop };
     let report = |done: egen_corpus::generate::Progress| stop.store(done.clusters >= after, Ordering::Relaxed);
-    generate(&job, &Prover::builtin(), &report).map(|manifest| manifest.clusters)
+    generate(&job, &Prover::builtin(), &report).map(|made| made.manifest.clusters)
 }
 
 #[test]

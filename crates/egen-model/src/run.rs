@@ -60,7 +60,7 @@ use folder::Folder;
 use log::{Log, Window};
 
 pub use end::End;
-pub use folder::{exists, losses};
+pub use folder::{exists, losses, threads};
 pub use measure::loss_on;
 pub use settings::{Every, Intervals, Settings};
 

@@ -32,7 +32,7 @@ Every formula gets two vectors of length 1: meaning, in which equal formulas lie
 written. The cosine of two of them is how near they are. A formula that cannot be read gets an error in its place, and the rest
 goes on; in a matrix its row is NaN.
 
-Exit status: 0 done, 2 if something could not be read.";
+Exit status: 0 done, 2 if something could not be read or there was nothing.";
 
 #[derive(Args, Debug)]
 pub struct EmbedArgs {
@@ -121,7 +121,7 @@ pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
     let mut sink = Sink::open(args, &embedder)?;
     let options = args.read.options();
     let progress = Late::new(None, "{spinner} {human_pos} formulas, {per_sec}, {elapsed}");
-    let mut exit = Exit::Fine;
+    let (mut exit, mut any) = (Exit::Fine, false);
     let mut lines: Box<dyn Iterator<Item = anyhow::Result<String>>> = match args.exprs.as_slice() {
         [only] if only == "-" => Box::new(input::lines(Path::new("-"))?),
         all => Box::new(all.iter().cloned().map(Ok)),
@@ -131,6 +131,7 @@ pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
         if chunk.is_empty() {
             break;
         }
+        any = true;
         progress.tick();
         progress.bar.inc(chunk.len() as u64);
         let answers = embed(chunk, &options, &embedder);
@@ -140,6 +141,9 @@ pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
         sink.write(answers, args.by.by())?;
     }
     progress.bar.finish_and_clear();
+    if !any {
+        bail!("there is no formula on standard input");
+    }
     sink.finish()?;
     Ok(exit)
 }

@@ -138,7 +138,8 @@ fn answer_line(line: &str, options: &Options, judge: &Judge, args: &EqualArgs, n
     let field = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
     let detail = match object.get("at") {
         Some(Value::Object(at)) => {
-            at.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
+            at.iter().map(|(name, value)| format!("{name}={}", text(value))).collect::<Vec<_>>().join(" ")
         }
         _ => [field("reason"), field("error")].concat(),
     };

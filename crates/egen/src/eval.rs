@@ -14,6 +14,10 @@ pub fn run(args: &EvalArgs) -> anyhow::Result<Exit> {
     let options = args.read.options();
     let Some(expr) = input::read_or_report(&args.expr, &options) else { return Ok(Exit::Trouble) };
     let at = args.at.iter().map(|text| assignment(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let again = |n: &usize| at[..*n].iter().any(|(name, _)| *name == at[*n].0);
+    if let Some(twice) = (0..at.len()).find(again) {
+        bail!("--at gives {} twice", at[twice].0);
+    }
     let missing: Vec<String> = point::free_variables(&expr)
         .into_iter()
         .filter(|name| !at.iter().any(|(given, _)| given == name))

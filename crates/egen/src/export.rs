@@ -19,7 +19,7 @@ use serde_json::json;
 use crate::cli::ReadArgs;
 use crate::embed::{self, ModelArgs};
 use crate::train::{self, WeightArg, choice};
-use crate::{Exit, input};
+use crate::{Exit, corpus, input};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -218,7 +218,7 @@ struct BatchesArgs {
 
 fn batches(args: &BatchesArgs) -> anyhow::Result<Exit> {
     let preset = choice::change(choice::preset(&args.preset)?, &args.set)?;
-    let corpora = args.corpora.iter().map(Corpus::open).collect::<Result<Vec<_>, _>>()?;
+    let corpora = args.corpora.iter().map(corpus::open).collect::<anyhow::Result<Vec<_>>>()?;
     let sources: Vec<(Corpus, &str)> = corpora.into_iter().map(|corpus| (corpus, args.split.as_str())).collect();
     let mut data = train::open(&sources, &preset.model, &preset.training)?;
     if let Some(weight) = args.weight {

@@ -2,16 +2,19 @@
 //!
 //! The command prints these objects a line each, and the Python package gives the same ones. Keys that do not apply are null.
 
+mod number;
+
 use std::time::Duration;
 
 use egen_check::change::{Change, change};
 use egen_check::finding::{plain, why};
 use egen_check::{Kind, Row as Checked};
-use egen_math::Number;
 use egen_math::compare::{Comparison, Domain, Proof, Step, Verdict, Why, Witness};
 use egen_math::print::{Form, print_equation};
 use egen_math::read::{Note, ReadError, Reading};
 use serde_json::{Map, Value, json};
+
+use number::{number, point};
 
 /// Where a pair comes from, for whoever reads the answer.
 #[derive(Clone, Debug)]
@@ -69,11 +72,8 @@ fn fields(object: Value) -> Map<String, Value> {
 
 /// A verdict and what it rests on.
 pub fn verdict(comparison: &Comparison) -> Map<String, Value> {
-    let number = |value: &Number| serde_json::Number::from_f64(value.to_f64()).map_or(Value::Null, Value::Number);
     let at = match &comparison.verdict {
-        Verdict::Refuted(witness) => Value::Object(
-            witness.at.iter().map(|(name, value)| (name.to_string(), number(value))).collect::<Map<_, _>>(),
-        ),
+        Verdict::Refuted(witness) => point(&witness.at),
         _ => Value::Null,
     };
     let reason = match &comparison.verdict {
@@ -157,8 +157,7 @@ pub fn row(row: &Checked, file: Option<&str>) -> Map<String, Value> {
         Some(comparison) => object.extend(verdict(comparison)),
         None => object.extend(["domain", "complex"].map(|key| (key.to_string(), Value::Null))),
     }
-    let at = finding.at.iter().map(|(name, value)| (name.to_string(), json!(value.to_f64()))).collect::<Map<_, _>>();
-    let at = if finding.verdict == egen_check::Verdict::Refuted { Value::Object(at) } else { Value::Null };
+    let at = if finding.verdict == egen_check::Verdict::Refuted { point(&finding.at) } else { Value::Null };
     let why = compared.map(|comparison| why(&comparison.verdict)).filter(|why| !why.is_empty());
     let change = |change: &Change| json!({"before": change.before.changed(), "after": change.after.changed()});
     let error = row.error.as_ref();

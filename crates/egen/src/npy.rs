@@ -21,7 +21,7 @@ pub struct NpyWriter {
 
 impl NpyWriter {
     pub fn create(path: &Path, width: usize) -> anyhow::Result<NpyWriter> {
-        let file = Draft::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        let file = Draft::seekable(path).with_context(|| format!("cannot write {}", path.display()))?;
         let mut out = BufWriter::new(file);
         out.write_all(&header(0, width))?;
         Ok(NpyWriter { path: path.into(), out, width, rows: 0 })

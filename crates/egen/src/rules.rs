@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::bail;
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand};
 use egen_graph::prove::Prover;
 use egen_graph::rewrite::LeftOut;
@@ -17,6 +18,7 @@ use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
 use crate::Exit;
+use crate::progress::Late;
 
 /// The rules to work with.
 #[derive(Args, Debug)]
@@ -85,8 +87,8 @@ pub struct ListArgs {
 pub struct CheckArgs {
     /// Only this rule, or the rules of this family
     pub name: Option<String>,
-    /// Points at which each instance is evaluated
-    #[arg(long, default_value_t = CheckSettings::default().points, value_name = "N")]
+    /// Points at which each instance is evaluated, from 1 to 1000000
+    #[arg(long, default_value_t = CheckSettings::default().points, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_POINTS))]
     pub points: usize,
     #[command(flatten)]
     pub rules: RuleFiles,
@@ -94,6 +96,9 @@ pub struct CheckArgs {
     #[arg(long)]
     pub jsonl: bool,
 }
+
+/// A rule takes a second or so with as many; all of them, an hour.
+const MAX_POINTS: u64 = 1_000_000;
 
 const GREEN: Style = AnsiColor::Green.on_default().bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -220,7 +225,17 @@ fn check_all(args: &CheckArgs) -> anyhow::Result<Exit> {
         bail!("no rule and no family is called `{name}`; `egen rules list` shows all");
     }
     let settings = CheckSettings { points: args.points, ..CheckSettings::default() };
-    let found: Vec<Soundness> = rules.par_iter().map(|rule| check(rule, &settings)).collect();
+    let progress = Late::new(Some(rules.len() as u64), "{bar:30} {pos} of {len} rules, {elapsed}, {eta} left");
+    let found: Vec<Soundness> = rules
+        .par_iter()
+        .map(|rule| {
+            let found = check(rule, &settings);
+            progress.bar.inc(1);
+            progress.tick();
+            found
+        })
+        .collect();
+    progress.bar.finish_and_clear();
     let mut report = Report { out: BufWriter::new(anstream::stdout()), jsonl: args.jsonl, exit: Exit::Fine, sound: 0 };
     for (rule, found) in rules.iter().zip(&found) {
         report.rule(&set, rule, found)?;

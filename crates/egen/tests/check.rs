@@ -324,3 +324,31 @@ fn lost_and_gained_solutions_are_listed() {
     assert_eq!((&turned[1]["at"], status), (&serde_json::json!({"x": 0.0}), 1));
     assert!(turned[1]["fix"].as_str().is_some_and(|fix| fix.contains("turns the sign")), "{}", turned[1]);
 }
+
+#[test]
+fn what_is_not_a_text_is_refused_by_its_name() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path.to_str().expect("UTF-8").to_string()
+    };
+    let zeros = file("zeros", b"\x7fELF\x02\x01\0\0\0 x = 1\n");
+    let noise = file("noise", &(0..4096u32).map(|n| 128 | (n * 37 % 128) as u8).collect::<Vec<_>>());
+    let folder = dir.path().to_str().expect("UTF-8").to_string();
+    for (path, wanted) in [
+        (&zeros, format!("{zeros} is not a text (in UTF-8)")),
+        (&noise, format!("{noise} is not a text (in UTF-8)")),
+        (&folder, format!("cannot read {folder}")),
+    ] {
+        let answer = check(&[path], "");
+        assert_eq!((answer.stdout.as_str(), answer.status), ("", 2), "{}", answer.stderr);
+        assert!(answer.stderr.contains(&wanted), "{}", answer.stderr);
+    }
+    // What was read before is answered.
+    let late = file("late", format!("{}\0\n", "x = x\n".repeat(5_000)).as_bytes());
+    let answer = check(&[&late], "");
+    assert!(answer.status == 2 && answer.stderr.contains("late is not a text: line 5001 holds"), "{}", answer.stderr);
+    let accents = file("accents", "Gleichung für α:\nx = x\n".as_bytes());
+    assert_eq!(check(&[&accents], "").status, 0);
+}

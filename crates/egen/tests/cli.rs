@@ -191,3 +191,31 @@ fn hostile_input_is_answered() {
     let answer = egen(&["parse", "-", "--jsonl"], b"\xff\xfe\nx+1\n");
     assert_eq!(objects(&answer.stdout)[1]["output"], "x + 1");
 }
+
+#[test]
+fn what_says_nothing_or_two_things_is_refused() {
+    for args in [&["eval", "x", "--at", "x=1,x=2"][..], &["eval", "x", "--at", "x=1", "--at", "x=1"]] {
+        let answer = egen(args, b"");
+        assert_eq!((answer.stdout.as_str(), answer.status), ("", 2), "{args:?}");
+        assert_eq!(answer.stderr, "error: --at gives x twice\n");
+    }
+    assert_eq!(egen(&["eval", "x + y", "--at", "x=1,y=2"], b"").stdout, "3\n");
+    for points in ["0", "100000000"] {
+        let answer = egen(&["rules", "check", "tan-def", "--points", points], b"");
+        assert!(answer.status == 2 && answer.stderr.contains("is not in 1..=1000000"), "{}", answer.stderr);
+    }
+    assert_eq!(egen(&["rules", "check", "tan-def", "--points", "1"], b"").status, 0);
+}
+
+#[test]
+fn a_point_that_is_no_double_is_exact() {
+    let answer = egen(&["equal", "sqrt(x*(10^-331-x))", "2*sqrt(x*(10^-331-x))", "--jsonl"], b"");
+    assert_eq!(answer.status, 1, "{}", answer.stderr);
+    let point = &objects(&answer.stdout)[0]["at"]["x"];
+    let text = point.as_str().expect("a text");
+    // Between 0 and 10^-331: a fraction with a denominator as long as that.
+    let (one, denominator) = text.split_once('/').expect("a fraction");
+    assert!(one == "1" && denominator.len() > 331 && denominator.bytes().all(|c| c.is_ascii_digit()), "{text}");
+    let answer = egen(&["equal", "--pairs", "-"], b"sqrt(x*(10^-331-x))\t2*sqrt(x*(10^-331-x))\n");
+    assert!(answer.stdout.trim_end().ends_with(&format!("\tx={text}")), "{}", answer.stdout);
+}

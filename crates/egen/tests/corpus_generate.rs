@@ -111,3 +111,40 @@ fn expressions_beyond_the_bounds_are_left_out_and_counted() {
         assert!(bounds.admits(&expr) && is_plain(&expr), "{}", row.infix);
     }
 }
+
+#[test]
+fn an_expression_without_a_value_is_no_cluster_and_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (status, out, message) = told(dir.path(), "x^2\n1/0\n", &[]);
+    assert_eq!(status, Some(0), "{message}");
+    assert!(
+        out.contains("no cluster for 1, which cannot be verified: 1/0 (") && out.contains(" in 1 clusters"),
+        "{out}"
+    );
+    let corpus = dir.path().join("corpus");
+    let rejects = Corpus::open(&corpus).expect("opens").rejects().collect::<Result<Vec<_>, _>>().expect("readable");
+    assert!(rejects.iter().any(|reject| reject.candidate == "1/0" && !reject.reason.is_empty()), "{rejects:?}");
+    let verified = Command::cargo_bin("egen").expect("built").args(["corpus", "verify"]).arg(&corpus).output();
+    assert_eq!(verified.expect("runs").status.code(), Some(0));
+    // What was made before is counted in the same way.
+    let before = fs::read(corpus.join("manifest.json")).expect("written");
+    let (status, again, message) = told(dir.path(), "x^2\n1/0\n", &["--resume"]);
+    assert!(status == Some(0) && again.contains("cannot be verified: 1/0 ("), "{again}{message}");
+    assert!(fs::read(corpus.join("manifest.json")).expect("written") == before);
+}
+
+#[test]
+fn a_corpus_of_nothing_is_refused() {
+    for (formulas, more, wanted) in [
+        ("1/0\n", &[][..], "none of the initial expressions can be verified: 1/0 ("),
+        ("(-1)^n\n", &[], "none of the initial expressions can be verified: (-1)^n ("),
+        ("x\n", &["--limit", "0"], "0 is not in 1.."),
+        ("x\n", &["--shard", "0/0"], "there are no 0 shards; expected i/N, such as 0/8"),
+        ("x\n", &["--shard", "2/2"], "shards of 2 are numbered from 0 to 1"),
+    ] {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (status, message) = generate(dir.path(), formulas, more);
+        assert!(status == Some(2) && message.contains(wanted), "{status:?} {message}");
+        assert!(!dir.path().join("corpus").exists(), "{formulas}{more:?}");
+    }
+}

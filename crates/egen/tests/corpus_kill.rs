@@ -75,6 +75,53 @@ fn a_corpus_is_not_continued_by_mistake() {
     let (status, message) = run(&[]);
     assert!(status == Some(2) && message.contains("--resume"), "{message}");
     let (status, message) = run(&["--resume", "--seed", "9"]);
-    assert!(status == Some(2) && message.contains("was begun with another"), "{message}");
+    assert!(status == Some(2) && message.contains("was begun with seed 0, and now it is 9; make"), "{message}");
+    assert!(!message.contains("max_tokens"), "what is the same is not shown: {message}");
     assert_eq!(run(&["--resume"]).0, Some(0));
+}
+
+#[test]
+fn a_corpus_that_is_not_finished_is_not_used() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (corpus, other) = (dir.path().join("corpus"), dir.path().join("other"));
+    let mut child = start(&corpus, &["--threads", "1"]);
+    for _ in 0..600 {
+        if corpus.join("data/train-00000.parquet").exists() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    // The first of two blocks is there, and the manifest that was written before it.
+    child.kill().expect("it can be killed");
+    child.wait().expect("ends");
+    let (from, to) = (corpus.to_str().expect("UTF-8"), other.to_str().expect("UTF-8"));
+    let commands: [&[&str]; 10] = [
+        &["corpus", "split", from, "--out", to],
+        &["corpus", "merge", from, "--out", to],
+        &["corpus", "export", from],
+        &["corpus", "edits", from],
+        &["corpus", "stats", from],
+        &["corpus", "verify", from],
+        &["train", from, "--out", to],
+        &["export", "batches", from],
+        &["score", "models", from, "--split", "train", "--out", to],
+        &["corpus", "split", from, "--away-from", from, "--out", to],
+    ];
+    let refused = |args: &[&str], wanted: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_egen")).args(args).output().expect("runs");
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(output.status.code() == Some(2) && message.contains(wanted), "{args:?}: {message}");
+    };
+    for args in commands {
+        refused(args, &format!("{from} is not finished: run its `egen corpus generate` again with --resume"));
+        assert!(!other.exists(), "{args:?}");
+    }
+    // One that was split or merged cannot go on.
+    let begun = fs::read_to_string(corpus.join("manifest.json")).expect("written");
+    fs::write(corpus.join("manifest.json"), begun.replace("\"plan\"", "\"other\"")).expect("written");
+    refused(commands[4], &format!("{from} is not finished: what made it was interrupted; delete it and make it again"));
+    // Without a manifest anybody may have made it, and nobody knows that more was to come.
+    fs::remove_file(corpus.join("manifest.json")).expect("removed");
+    let output = Command::new(env!("CARGO_BIN_EXE_egen")).args(commands[4]).output().expect("runs");
+    assert_eq!(output.status.code(), Some(0));
 }

@@ -360,3 +360,25 @@ fn exports_read_back() {
     let (_, err) = egen(2, &["corpus", "export", &corpus, "--split", "test"]);
     assert!(err.contains("there is no split `test`"), "{err}");
 }
+
+/// The shell forbids files of more than a few kilobytes, as a full disk would.
+#[cfg(unix)]
+#[test]
+fn without_room_the_advice_is_what_can_be_done() {
+    let folder = Folder::new();
+    let [corpus, out] = ["corpus", "out"].map(|name| folder.path(name));
+    write(&corpus, &(1..200).map(|n| vec![format!("sin({n}*x)"), format!("sin(x*{n})")]).collect::<Vec<_>>());
+    for command in [&["split", &corpus, "--test-clusters", "0"][..], &["merge", &corpus]] {
+        let output = std::process::Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 2; exec \"$0\" corpus \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_egen"))
+            .args(command)
+            .args(["--out", &out])
+            .output()
+            .expect("runs");
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        let wanted = format!("; allow larger files (ulimit -f), then delete {out} and run it again");
+        assert!(output.status.code() == Some(2) && message.contains(&wanted), "{message}");
+        fs::remove_dir_all(&out).expect("removed");
+    }
+}

@@ -8,6 +8,15 @@ use serde_json::Value;
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../sample");
 
+#[test]
+fn a_corpus_without_a_test_part_says_how_to_get_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("scores");
+    let (_, message, fine) = egen(&["score", "models", SAMPLE, "--out", out.to_str().unwrap()]);
+    assert!(!fine && message.contains("there is no split `test`; there is train; `egen corpus split "), "{message}");
+    assert!(!out.exists());
+}
+
 fn egen(args: &[&str]) -> (String, String, bool) {
     let output = Command::cargo_bin("egen").unwrap().args(args).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

@@ -38,8 +38,15 @@ fn copy(dir: &Path) {
 }
 
 fn train(out: &Path, more: &[&str]) -> Command {
+    let mut command = plain(out, more);
+    command.args(["--threads", "2"]);
+    command
+}
+
+/// Without a number of threads.
+fn plain(out: &Path, more: &[&str]) -> Command {
     let mut command = egen(&["train"]);
-    command.arg(corpus()).arg("--out").arg(out).args(["--threads", "2"]).args(more);
+    command.arg(corpus()).arg("--out").arg(out).args(more);
     command
 }
 
@@ -73,6 +80,26 @@ fn a_run_that_was_killed_and_stopped_gives_the_same_model() {
     let last = if parts.join("run.json").exists() { train(&parts, &["--resume"]) } else { train(&parts, &RUN) };
     let (_, stderr, status) = text(&{ last }.output().expect("runs"));
     assert_eq!(status, Some(0), "{stderr}");
+    let model = |dir: &Path| fs::read(dir.join("model.safetensors")).expect("written");
+    assert!(model(&parts) == model(&whole), "models differ");
+}
+
+#[test]
+fn a_run_goes_on_with_the_threads_that_it_was_begun_with() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (whole, parts) = (dir.path().join("whole"), dir.path().join("parts"));
+    let one = [&RUN[..], &["--threads", "1"]].concat();
+    assert!(plain(&whole, &one).stdout(Stdio::null()).status().expect("runs").success());
+    let mut child = plain(&parts, &one).stdout(Stdio::null()).spawn().expect("starts");
+    for _ in 0..600 {
+        if parts.join("checkpoint.safetensors").exists() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("ends");
+    assert!(plain(&parts, &["--resume"]).stdout(Stdio::null()).status().expect("runs").success());
     let model = |dir: &Path| fs::read(dir.join("model.safetensors")).expect("written");
     assert!(model(&parts) == model(&whole), "models differ");
 }
@@ -126,6 +153,14 @@ fn trouble_says_what_to_do() {
     assert!(train(&out, &short).stdout(Stdio::null()).status().expect("runs").success());
     refused(&mut train(&out, &short), "holds a run already: go on with --resume");
     refused(&mut train(&out, &["--resume", "--seed", "9"]), "was begun with seed 0, and now it is 9");
+    let checkpoint = out.join("checkpoint.safetensors");
+    let bytes = fs::read(&checkpoint).expect("written");
+    fs::write(&checkpoint, &bytes[..bytes.len() / 2]).expect("written");
+    refused(&mut train(&out, &["--resume"]), ": delete that file, and --resume begins with the first step");
+    fs::remove_file(&checkpoint).expect("removed");
+    assert!(train(&out, &["--resume"]).stdout(Stdio::null()).status().expect("runs").success());
+    fs::write(out.join("run.json"), "{").expect("written");
+    refused(&mut train(&out, &["--resume"]), ": the run cannot go on; begin another one with another --out");
     let wild = dir.path().join("wild");
     let rate = ["--preset", "tiny", "--steps", "30", "--set", "training.rate=1e30"];
     refused(&mut train(&wild, &rate), "bad-batch.jsonl: a smaller rate may help");

@@ -79,6 +79,8 @@ fn proposals_carry_their_verdicts() {
 fn what_cannot_be_done_is_said() {
     let (_, err, status) = egen(&["embed", "x", "--to", "npy"], "");
     assert_eq!((err.as_str(), status), ("error: --to npy and --to parquet need a file: --out FILE\n", 2));
+    let (_, err, status) = egen(&["embed", "-"], "");
+    assert_eq!((err.as_str(), status), ("error: there is no formula on standard input\n", 2));
     let (_, err, status) = egen(&["embed", "x", "--model", "nothing"], "");
     assert!(
         err.starts_with(

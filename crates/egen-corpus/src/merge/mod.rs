@@ -80,12 +80,6 @@ pub enum MergeError {
         /// Those that are missing.
         missing: Vec<u32>,
     },
-    /// A run that did not come to its end.
-    #[error("{dir} is not finished")]
-    Unfinished {
-        /// The folder.
-        dir: String,
-    },
     /// A file is not what its manifest says, or what another shard has under the same name.
     #[error("{}: its checksum is {got}, {who} says {want}", path.display())]
     Checksum {
@@ -123,13 +117,7 @@ pub fn merge(from: &[PathBuf], to: &Path, report: &dyn Fn(u64)) -> Result<Merged
     if !is_free(to) {
         return Err(MergeError::Exists { dir: to.display().to_string() });
     }
-    let manifests = from.iter().map(Manifest::read).collect::<Result<Vec<_>, _>>()?;
-    for (dir, manifest) in from.iter().zip(&manifests) {
-        // The manifest is written when a run starts; what it holds, when it ends.
-        if manifest.as_ref().is_some_and(|manifest| manifest.splits.is_empty()) {
-            return Err(MergeError::Unfinished { dir: dir.display().to_string() });
-        }
-    }
+    let manifests = from.iter().map(Manifest::of_finished).collect::<Result<Vec<_>, _>>()?;
     let parts: Option<Vec<Part<'_>>> = from
         .iter()
         .zip(&manifests)

@@ -41,6 +41,7 @@ pub(super) fn merge(parts: &[Part<'_>], to: &Path, report: &dyn Fn(u64)) -> Resu
         }
     }
     let mut manifest = Manifest { shard: None, rejects: 0, files: Vec::new(), ..first.manifest.clone() };
+    Manifest::begin(to)?;
     for (done, ((rejects, ..), (dir, file))) in files.into_iter().enumerate() {
         copy(dir, file, to)?;
         manifest.rejects += if rejects { file.rows } else { 0 };

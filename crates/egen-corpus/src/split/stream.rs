@@ -8,7 +8,7 @@ use egen_math::read::{Notation, Options, ReadError, read};
 use rand::Rng;
 
 use crate::generate::BLOCK;
-use crate::store::{self, FileEntry, Row, SplitEntry, StoreError};
+use crate::store::{self, FileEntry, Manifest, Row, SplitEntry, StoreError};
 
 /// The clusters of a split on their way to disk, in blocks.
 pub(crate) struct BlockWriter {
@@ -48,6 +48,7 @@ impl BlockWriter {
     }
 
     fn write(&mut self) -> Result<(), StoreError> {
+        Manifest::begin(&self.dir)?;
         self.files.push(store::write_block(&self.dir, &self.split, self.blocks, &self.rows)?);
         self.blocks += 1;
         self.waiting = 0;

@@ -19,6 +19,14 @@ pub enum StoreError {
         /// The folder.
         path: PathBuf,
     },
+    /// The run that makes it did not come to its end.
+    #[error("{} is not finished", path.display())]
+    Unfinished {
+        /// The folder.
+        path: PathBuf,
+        /// Can what began it go on with it? Then it is [`crate::generate`].
+        resumable: bool,
+    },
     /// The corpus has no such split.
     #[error("{}: there is no split `{split}`; there is {}", path.display(), known.join(", "))]
     NoSplit {
@@ -128,10 +136,17 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// Was there no room for what was to be written? With more room the same can be tried again.
+    pub fn is_lack_of_room(&self) -> bool {
+        matches!(self, StoreError::Write { source, .. } if !advice(source).is_empty())
+    }
+}
+
 fn advice(source: &Error) -> &'static str {
     match source.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "; free some space and resume the run",
-        ErrorKind::FileTooLarge => "; allow larger files (ulimit -f) and resume the run",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "; free some space",
+        ErrorKind::FileTooLarge => "; allow larger files (ulimit -f)",
         _ => "",
     }
 }
@@ -146,6 +161,6 @@ mod tests {
             StoreError::Write { path: "data/train-00000.parquet".into(), source: ErrorKind::StorageFull.into() };
         let text = error.to_string();
         assert!(text.starts_with("data/train-00000.parquet: cannot be written: "), "{text}");
-        assert!(text.ends_with("; free some space and resume the run"), "{text}");
+        assert!(text.ends_with("; free some space"), "{text}");
     }
 }

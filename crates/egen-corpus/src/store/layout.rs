@@ -9,7 +9,7 @@ use super::StoreError;
 pub(super) const DATA: &str = "data";
 pub(super) const REJECTS: &str = "rejects";
 pub(super) const EDITS: &str = "edits";
-pub(super) const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 pub(super) const CARD: &str = "README.md";
 pub(super) const FIGURE: &str = "figure.svg";
 

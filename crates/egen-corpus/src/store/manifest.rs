@@ -42,6 +42,9 @@ pub struct Manifest {
     pub files: Vec<FileEntry>,
 }
 
+/// The setting that says of which initial expressions a run makes clusters.
+pub(crate) const PLAN: &str = "plan";
+
 /// How rows are verified: rewriting by sound rules is the reason, and numbers are the guard.
 const VERIFIED: &str = "derived by sound rules; compared in floating point with error bounds at 32 points and in every region found; \
                         one point with certified balls to 83 bits or more";
@@ -110,6 +113,25 @@ impl Manifest {
             Ok(manifest) => Ok(Some(manifest)),
             Err(source) => Err(StoreError::Manifest { path, source }),
         }
+    }
+
+    /// Reads `DIR/manifest.json` of a corpus that is to be used; `None` if there is none, and anybody may have made it.
+    pub fn of_finished(dir: impl AsRef<Path>) -> Result<Option<Manifest>, StoreError> {
+        let manifest = Manifest::read(&dir)?;
+        // The manifest is written when a run starts; what it holds, when it ends.
+        if let Some(begun) = manifest.as_ref().filter(|manifest| manifest.splits.is_empty()) {
+            let resumable = begun.settings.get(PLAN).is_some();
+            return Err(StoreError::Unfinished { path: dir.as_ref().into(), resumable });
+        }
+        Ok(manifest)
+    }
+
+    /// Says that a corpus is being made in a folder, where nothing has been said yet: who is killed does not leave a part that looks whole.
+    pub(crate) fn begin(dir: &Path) -> Result<(), StoreError> {
+        if dir.join(layout::MANIFEST).exists() {
+            return Ok(());
+        }
+        Manifest::empty("unknown", "unknown").write(dir)
     }
 
     /// Writes `DIR/manifest.json`.

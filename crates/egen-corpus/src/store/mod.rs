@@ -68,6 +68,9 @@ pub use verify::Problem;
 pub use write::{has_block, has_edits, has_rejects, remove_leftovers, write_block, write_edits, write_rejects};
 
 pub(crate) use file::publish;
+pub(crate) use layout::MANIFEST;
+pub(crate) use manifest::PLAN;
+pub(crate) use read::rejects_of;
 
 /// The number of the form described here. A reader refuses manifests with a higher one.
 pub const FORMAT: u32 = 1;

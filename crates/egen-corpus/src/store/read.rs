@@ -27,7 +27,7 @@ pub struct Corpus {
 impl Corpus {
     /// Opens the folder of a corpus, with or without a manifest, or a single parquet file.
     ///
-    /// The manifest is not compared with the files: [`Manifest::verify`] does that.
+    /// One that is not finished is refused. The manifest is not compared with the files: [`Manifest::verify`] does that.
     pub fn open(path: impl AsRef<Path>) -> Result<Corpus, StoreError> {
         let path = path.as_ref();
         if !path.exists() {
@@ -35,7 +35,7 @@ impl Corpus {
         }
         let (mut manifest, mut rejects, mut files) = (None, Vec::new(), vec![path.to_owned()]);
         if path.is_dir() {
-            manifest = Manifest::read(path)?;
+            manifest = Manifest::of_finished(path)?;
             rejects = layout::parquet_files(&path.join(layout::REJECTS))?;
             files = layout::parquet_files(&path.join(layout::DATA))?;
             if files.is_empty() {
@@ -117,6 +117,11 @@ impl Corpus {
 /// The edits of one data file of the corpus in `dir`.
 pub fn edits_of(dir: &Path, data: &Path) -> Records<Edit> {
     Records::new(vec![edits_path(dir, data)], None)
+}
+
+/// The candidates that one block left out.
+pub(crate) fn rejects_of(path: &Path) -> Records<Reject> {
+    Records::new(vec![path.to_owned()], None)
 }
 
 /// The records of some files, read a batch at a time.

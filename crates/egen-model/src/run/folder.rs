@@ -124,6 +124,11 @@ pub fn exists(dir: &Path) -> bool {
     Folder::new(dir).is_taken()
 }
 
+/// The threads that the run in a folder was begun with; 0 for all cores. Other ones give other bits.
+pub fn threads(dir: &Path) -> Result<usize, RunError> {
+    Ok(Folder::new(dir).read_about()?.threads)
+}
+
 /// The steps and losses in the log of a run; none if there is no log.
 pub fn losses(dir: &Path) -> Result<Vec<(u64, f32)>, RunError> {
     let lines = log::lines(&Folder::new(dir).log())?;

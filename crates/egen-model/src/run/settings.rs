@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use egen_corpus::difference::{Difference, difference};
 use egen_corpus::pairs::Weight;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::End;
 use crate::config::Preset;
@@ -38,21 +38,8 @@ impl Settings {
     /// The first setting that differs: its name, and both values.
     pub(super) fn difference(&self, other: &Settings) -> Option<(String, String, String)> {
         let value = |settings: &Settings| serde_json::to_value(settings).expect("settings are plain data");
-        difference("", &value(self), &value(other))
-    }
-}
-
-fn difference(name: &str, one: &Value, other: &Value) -> Option<(String, String, String)> {
-    match (one, other) {
-        (Value::Object(one), Value::Object(other)) => {
-            let names = one.keys().chain(other.keys().filter(|name| !one.contains_key(*name)));
-            let of =
-                |map: &serde_json::Map<String, Value>, name: &String| map.get(name).cloned().unwrap_or(Value::Null);
-            let path = |part: &str| if name.is_empty() { part.to_string() } else { format!("{name}.{part}") };
-            names.into_iter().find_map(|part| difference(&path(part), &of(one, part), &of(other, part)))
-        }
-        _ if one == other => None,
-        _ => Some((name.trim_start_matches("preset.").to_string(), one.to_string(), other.to_string())),
+        let Difference { name, one, other } = difference(&value(self), &value(other))?;
+        Some((name.trim_start_matches("preset.").to_string(), one, other))
     }
 }
 

@@ -7,8 +7,8 @@ use std::time::Instant;
 use anyhow::anyhow;
 use clap::Args;
 use egen_corpus::edits::{self, EditError, EditsManifest, Settings};
-use egen_corpus::store::Corpus;
 
+use super::{RESUME, advise_writer};
 use crate::Exit;
 use crate::progress::Late;
 
@@ -45,7 +45,7 @@ pub struct EditsArgs {
 
 pub fn run(args: &EditsArgs) -> anyhow::Result<Exit> {
     let started = Instant::now();
-    let corpus = Corpus::open(&args.corpus)?;
+    let corpus = super::open(&args.corpus)?;
     let rows = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?;
     let settings = Settings { per_row: args.per_row, seed: args.seed };
     let progress = Late::new(Some(rows), "{bar:30} {human_pos} of {human_len} rows ({per_sec}), {elapsed}, {eta} left");
@@ -69,6 +69,7 @@ fn advice(error: EditError) -> anyhow::Error {
             let there = dir.join("edits");
             anyhow!("{} has edits already: go on with --resume, or delete {}", dir.display(), there.display())
         }
+        EditError::Store(error) => advise_writer(error, RESUME),
         other => other.into(),
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use egen_corpus::export::{self, ExportError, Settings, To, What};
 use egen_corpus::pairs::Weight;
-use egen_corpus::store::{Corpus, Draft};
+use egen_corpus::store::Draft;
 use egen_math::print::Form;
 
 use super::split::counter;
@@ -97,7 +97,7 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
         weight: if args.even { Weight::Clusters } else { Weight::Pairs },
         seed: args.seed,
     };
-    let corpus = Corpus::open(&args.corpus)?;
+    let corpus = super::open(&args.corpus)?;
     let bar = counter("lines");
     let progress = |lines| bar.set_position(lines);
     let lines = match &args.out {

@@ -7,9 +7,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use egen_corpus::cluster::{MAX_NUMBER, Settings};
-use egen_corpus::generate::{self, GenerateError, Job, Progress};
+use egen_corpus::generate::{self, GenerateError, Generated, Job, Progress};
 use egen_corpus::part::Conditions;
 use egen_corpus::plan::{plan, spread};
 use egen_corpus::stats;
@@ -20,7 +21,7 @@ use egen_math::read::read_one;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::card;
+use super::{RESUME, advise_writer, card};
 use crate::cli::{From, NameArgs, parse_assumption};
 use crate::rules::RuleFiles;
 use crate::{Exit, input, progress, report};
@@ -58,7 +59,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Take this many initial expressions only, spread over all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub limit: Option<usize>,
     /// Members of a cluster
     #[arg(long, default_value_t = Settings::default().members, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -135,10 +136,10 @@ fn parse_shard(text: &str) -> Result<(u32, u32), String> {
     let wanted = || "expected i/N, such as 0/8".to_string();
     let (shard, shards) = text.split_once('/').ok_or_else(wanted)?;
     let (shard, shards): (u32, u32) = (shard.parse().map_err(|_| wanted())?, shards.parse().map_err(|_| wanted())?);
-    if shard < shards {
-        Ok((shard, shards))
-    } else {
-        Err(format!("shards of {shards} are numbered from 0 to {}", shards.saturating_sub(1)))
+    match shards.checked_sub(1) {
+        None => Err(format!("there are no 0 shards; {}", wanted())),
+        Some(last) if shard > last => Err(format!("shards of {shards} are numbered from 0 to {last}")),
+        Some(_) => Ok((shard, shards)),
     }
 }
 
@@ -172,9 +173,9 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         // An interruption ends the process, and the run can be taken up again.
         stop: &AtomicBool::new(false),
     };
-    let manifest = generate::generate(&job, &prover, &show);
+    let made = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
-    let manifest = manifest.map_err(advice)?;
+    let Generated { manifest, empty } = made.map_err(advice)?;
     write_lines(&args.out, &lines)?;
     let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
     let mut out = io::stdout().lock();
@@ -187,6 +188,9 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         writeln!(out, "{skipped} of {read} initial expressions were left out: {limits}")?;
     }
     writeln!(out, "{} initial expressions are {} functions", given, plan.len())?;
+    if !empty.is_empty() {
+        writeln!(out, "no cluster for {}, which cannot be verified: {}", empty.len(), generate::reasons(&empty))?;
+    }
     writeln!(
         out,
         "{} rows in {} clusters, {} candidates rejected, {:.1} s: {}",
@@ -210,6 +214,7 @@ fn advice(error: GenerateError) -> anyhow::Error {
         GenerateError::Exists { dir } => {
             anyhow!("{dir} holds a corpus already: go on with it with --resume, or choose another folder")
         }
+        GenerateError::Store(error) => advise_writer(error, RESUME),
         other => other.into(),
     }
 }

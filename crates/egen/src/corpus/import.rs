@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use egen_corpus::import;
+use egen_corpus::import::{self, ImportError};
 use egen_corpus::verify::Settings;
 
-use super::card;
 use super::split::counter;
+use super::{advise_writer, begin_again, card};
 use crate::cli::ReadArgs;
 use crate::{Exit, report};
 
@@ -40,7 +40,10 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Exit> {
     let bar = counter("rows");
     let done = import::import(&args.file, &args.out, &settings, &|rows| bar.set_position(rows));
     bar.finish_and_clear();
-    let done = done?;
+    let done = done.map_err(|error| match error {
+        ImportError::Store(error) => advise_writer(error, &begin_again(&args.out)),
+        other => other.into(),
+    })?;
     card::publish(&args.out, &done.manifest, &card::about(&done.manifest))?;
     let manifest = &done.manifest;
     let mut out = io::stdout().lock();

@@ -1,14 +1,13 @@
 //! `egen corpus merge`: how do parts become one corpus?
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use clap::Args;
 use egen_corpus::merge::{self, How, MergeError};
 
-use super::card;
 use super::split::counter;
+use super::{advise_writer, begin_again, card};
 use crate::Exit;
 
 pub const EXAMPLES: &str = "\
@@ -30,7 +29,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
     let bar = counter("done");
     let merged = merge::merge(&args.corpora, &args.out, &|done| bar.set_position(done));
     bar.finish_and_clear();
-    let merged = merged.map_err(advice)?;
+    let merged = merged.map_err(|error| advice(error, &args.out))?;
     card::publish(&args.out, &merged.manifest, &card::about(&merged.manifest))?;
     let mut out = io::stdout().lock();
     match merged.how {
@@ -47,9 +46,9 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
 }
 
 /// The error, with what to type.
-fn advice(error: MergeError) -> anyhow::Error {
+fn advice(error: MergeError, out: &Path) -> anyhow::Error {
     match error {
-        MergeError::Unfinished { .. } => anyhow!("{error}: run its `egen corpus generate` again with --resume"),
+        MergeError::Store(error) => advise_writer(error, &begin_again(out)),
         other => other.into(),
     }
 }

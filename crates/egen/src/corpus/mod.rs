@@ -10,12 +10,46 @@ mod split;
 mod stats;
 mod verify;
 
+use std::path::Path;
+
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
+use egen_corpus::store::{Corpus, StoreError};
 
 use crate::Exit;
 
 pub use generate::clusters_bar;
 pub use split::counter;
+
+/// Opens a corpus, or says what to do first.
+pub fn open(path: impl AsRef<Path>) -> anyhow::Result<Corpus> {
+    Corpus::open(path).map_err(advise)
+}
+
+/// The error, with what to type.
+pub fn advise(error: StoreError) -> anyhow::Error {
+    match &error {
+        StoreError::Missing { .. } => anyhow!("{error}; `egen corpus generate --out DIR` makes a corpus"),
+        StoreError::Unfinished { resumable: true, .. } => {
+            anyhow!("{error}: run its `egen corpus generate` again with --resume")
+        }
+        StoreError::Unfinished { .. } => anyhow!("{error}: what made it was interrupted; delete it and make it again"),
+        _ => error.into(),
+    }
+}
+
+/// The error of something that can be done again when there is room, with what to type then.
+fn advise_writer(error: StoreError, again: &str) -> anyhow::Error {
+    if error.is_lack_of_room() { anyhow!("{error}, then {again}") } else { advise(error) }
+}
+
+/// What goes on from where it was.
+const RESUME: &str = "go on with --resume";
+
+/// What begins again in a folder that must be free.
+fn begin_again(out: &Path) -> String {
+    format!("delete {} and run it again", out.display())
+}
 
 #[derive(Args, Debug)]
 pub struct CorpusArgs {

@@ -1,7 +1,7 @@
 //! `egen corpus split`: how is a part of a corpus set aside for testing?
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
@@ -9,7 +9,7 @@ use egen_corpus::split::{self, Moved, Settings, SplitError, Why};
 use egen_corpus::store::Manifest;
 use indicatif::ProgressBar;
 
-use super::card;
+use super::{advise_writer, begin_again, card};
 use crate::{Exit, progress, report};
 
 pub const EXAMPLES: &str = "\
@@ -61,7 +61,7 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
     let done =
         split::split(&args.corpus, &args.out, &args.away_from, &settings, &|clusters| bar.set_position(clusters));
     bar.finish_and_clear();
-    let done = done.map_err(advice)?;
+    let done = done.map_err(|error| advice(error, &args.out))?;
     card::publish(&args.out, &done.manifest, &about(&done.manifest, &done.moved))?;
     let mut out = io::stdout().lock();
     for (name, entry) in &done.manifest.splits {
@@ -76,8 +76,9 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
 }
 
 /// The error, with what to type.
-fn advice(error: SplitError) -> anyhow::Error {
+fn advice(error: SplitError, out: &Path) -> anyhow::Error {
     match error {
+        SplitError::Store(error) => advise_writer(error, &begin_again(out)),
         SplitError::Range { .. } => anyhow!("{error}: give 1 ≤ --test-min ≤ --test-max"),
         SplitError::TooFew { eligible: 0 | 1, .. } => anyhow!("{error}; lower --test-min, or make larger clusters"),
         SplitError::TooFew { eligible, .. } => anyhow!("{error}; try --test-clusters {}", (eligible / 10).max(1)),

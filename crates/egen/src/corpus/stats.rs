@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use egen_corpus::stats;
-use egen_corpus::store::{Corpus, StoreError};
 
 use super::card;
 use crate::Exit;
@@ -35,10 +34,7 @@ pub struct StatsArgs {
 }
 
 pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
-    let corpus = Corpus::open(&args.corpus).map_err(|error| match error {
-        StoreError::Missing { .. } => anyhow::anyhow!("{error}; `egen corpus generate --out DIR` makes a corpus"),
-        error => error.into(),
-    })?;
+    let corpus = super::open(&args.corpus)?;
     let stats = card::look(&corpus)?;
     if let Some(file) = &args.svg {
         write(file, stats::svg(&stats).as_bytes())?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use egen_corpus::verify::{Checked, Outcome, Place, Settings, Summary, Verification};
+use egen_corpus::verify::{Checked, Outcome, Place, Settings, Summary, Verification, VerifyError};
 use egen_math::Verdict;
 use serde_json::{Value, json};
 
@@ -50,7 +50,10 @@ const SHOWN: usize = 10;
 pub fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let settings = Settings { read: args.read.options(), threads: args.threads, limit: args.limit };
-    let mut verification = Verification::open(&args.path, &settings)?;
+    let mut verification = Verification::open(&args.path, &settings).map_err(|error| match error {
+        VerifyError::Store(error) => super::advise(error),
+        other => other.into(),
+    })?;
     let notation = verification.notation();
     let progress = progress(verification.total());
     let mut out = BufWriter::new(anstream::stdout().lock());

@@ -77,7 +77,7 @@ pub fn make(args: &ReproduceArgs, stages: &Path) -> anyhow::Result<Made> {
         bar.set_message(format!("{} rows, {} rejects", done.rows, done.rejects));
     });
     bar.finish_and_clear();
-    let made = made.context("the corpus")?;
+    let made = made.context("the corpus")?.manifest;
     finish(stage, "corpus", &format!("{} rows in {} clusters", made.rows, made.clusters))?;
     Ok(Made { dir, key })
 }

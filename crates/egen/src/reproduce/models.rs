@@ -72,7 +72,7 @@ pub fn train(args: &ReproduceArgs, stages: &Path, split: &Made) -> anyhow::Resul
                 dir: &dir,
                 settings: &settings,
                 intervals: Intervals::default(),
-                threads: args.threads,
+                threads: (args.threads > 0).then_some(args.threads),
                 resume: run::exists(&dir),
                 stop: &stop,
             };

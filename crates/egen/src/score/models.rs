@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
-use egen_corpus::store::Corpus;
+use egen_corpus::store::StoreError;
 use egen_eval::session::{Event, Session};
 use egen_eval::task::{self, Source};
 use egen_eval::{EvalError, Stored, Subject, TASKS};
@@ -15,7 +15,7 @@ use egen_model::shipped::Training;
 use serde::Deserialize;
 
 use super::{advise, show};
-use crate::{Exit, progress, report};
+use crate::{Exit, corpus, progress, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -94,7 +94,7 @@ fn parse_task(text: &str) -> Result<String, String> {
 }
 
 pub fn run(args: &ModelsArgs) -> anyhow::Result<Exit> {
-    let corpus = Corpus::open(&args.corpus)?;
+    let corpus = corpus::open(&args.corpus)?;
     let source = Source {
         corpus: &corpus,
         split: &args.split,
@@ -102,7 +102,15 @@ pub fn run(args: &ModelsArgs) -> anyhow::Result<Exit> {
         external: args.external.as_deref(),
         seed: args.seed,
     };
-    corpus.files(&args.split)?;
+    corpus.files(&args.split).map_err(|error| match error {
+        StoreError::NoSplit { .. } => {
+            let dir = args.corpus.display();
+            anyhow!(
+                "{error}; `egen corpus split {dir} --out DIR` sets clusters aside for testing, and DIR is asked about"
+            )
+        }
+        other => other.into(),
+    })?;
     let session = Session::create(&args.out, &source).map_err(advise)?;
     let asked = |task: &&&dyn Stored| args.tasks.is_empty() || args.tasks.iter().any(|name| task.about().name == name);
     let tasks: Vec<&'static dyn Stored> = TASKS.iter().filter(asked).copied().collect();

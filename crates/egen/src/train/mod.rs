@@ -19,8 +19,8 @@ use egen_model::data::{DataError, Report};
 use egen_model::device::{Device, DeviceError};
 use egen_model::run::{self, End, Every, Intervals, Job, Outcome, Progress, RunError, Settings, Stop, Validate};
 
-use crate::Exit;
 use crate::progress::Late;
+use crate::{Exit, corpus};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -66,9 +66,9 @@ pub struct TrainArgs {
     /// The same seed gives the same model [default: 0]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
-    pub threads: usize,
+    /// Threads; 0 takes all cores [default: 0]
+    #[arg(long)]
+    pub threads: Option<usize>,
     #[arg(long, value_name = "NAME", value_parser = choice::parse_device, help = choice::device_help())]
     pub device: Option<Device>,
     /// Batches for each step, of which the gradients are averaged [default: 1]
@@ -110,7 +110,7 @@ impl From<WeightArg> for Weight {
 
 pub fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
     let settings = settings(args)?;
-    let corpora = args.corpora.iter().map(Corpus::open).collect::<Result<Vec<_>, _>>()?;
+    let corpora = args.corpora.iter().map(corpus::open).collect::<anyhow::Result<Vec<_>>>()?;
     let stop = stop_by_hand()?;
     let job = Task {
         corpora: &corpora,
@@ -151,7 +151,8 @@ pub struct Task<'a> {
     pub dir: &'a Path,
     pub settings: &'a Settings,
     pub intervals: Intervals,
-    pub threads: usize,
+    /// What is not given is as it was when the run was begun, since other threads give other bits.
+    pub threads: Option<usize>,
     pub resume: bool,
     pub stop: &'a AtomicBool,
 }
@@ -170,12 +171,17 @@ pub fn train(task: &Task) -> anyhow::Result<(Report, Outcome)> {
         Some(data) => Box::new(run::loss_on(data, training)),
         None => Box::new(|_| Vec::new()),
     };
+    let threads = match (task.threads, task.resume) {
+        (Some(threads), _) => threads,
+        (None, true) => run::threads(task.dir).map_err(advise)?,
+        (None, false) => 0,
+    };
     let job = Job {
         dir: task.dir,
         settings,
         intervals: task.intervals,
         data: &data,
-        threads: task.threads,
+        threads,
         resume: task.resume,
         stop: task.stop,
     };
@@ -243,6 +249,10 @@ fn advise(error: RunError) -> anyhow::Error {
         RunError::Exists { .. } => "go on with --resume, or choose another --out",
         RunError::Missing { .. } => "leave --resume out to begin one",
         RunError::Different { .. } => "leave that option out, or begin another run with another --out",
+        RunError::Damaged { path, .. } if path.file_name().is_some_and(|name| name == "checkpoint.safetensors") => {
+            "delete that file, and --resume begins with the first step"
+        }
+        RunError::Damaged { .. } => "the run cannot go on; begin another one with another --out",
         RunError::NotFinite { .. } => "a smaller rate may help: --set training.rate=…, with another --out",
         RunError::Device(DeviceError::NotBuilt(device)) => &choice::build(*device),
         RunError::Device(DeviceError::Absent(_)) => "begin another run without --device, and the processor computes",
