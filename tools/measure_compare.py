@@ -58,7 +58,7 @@ def corrupt(tokens, rng):
 
 def differ_at(a, b, point):
     with mp.workdps(60):
-        at = {k: mp.mpf(repr(v)) for k, v in point.items()}
+        at = {k: mp.mpf(v if isinstance(v, str) else repr(v)) for k, v in point.items()}
         x, y = value(a, at), value(b, at)
     if x is None or y is None:
         return None

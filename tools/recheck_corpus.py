@@ -138,7 +138,7 @@ def compare_verdicts(args):
     cases = []
     for number, initial, line in chosen:
         at = (bad.get(number) or {}).get("at")
-        cases.append((number, initial, line, at and {name: repr(x) for name, x in at.items()}, args.points))
+        cases.append((number, initial, line, at and {name: x if isinstance(x, str) else repr(x) for name, x in at.items()}, args.points))
     tally, wrong = collections.Counter(), 0
     for case, (number, verdict, at) in zip(cases, judge_all(cases, args.processes)):
         answer = bad.get(number)
