@@ -1,10 +1,11 @@
 //! Texts: where does a cluster start in a file of lines, and in which notation is it?
 
+use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
-use egen_math::read::{Notation, Options, read_one};
+use egen_math::read::{Notation, Options, read, read_one};
 
 use super::{Body, Head, Item, Place, VerifyError};
 
@@ -102,12 +103,17 @@ impl Iterator for Items {
 }
 
 /// Are these prefix tokens? A line alone may not tell: `- + 1 x 1` starts as infix may, and `sin x` is the same in both. So
-/// the notation that reads more lines is taken for all.
+/// the notation that reads more lines is taken for all; of as many, prefix tokens if a line is nothing else.
 fn is_prefix<'a>(lines: impl Iterator<Item = &'a str> + Clone, options: &Options) -> bool {
     let prefix = Options { notation: Some(Notation::Prefix), ..options.clone() };
     let readable = |options: &Options| {
         let texts = lines.clone().filter(|text| !text.is_empty());
         texts.filter(|text| read_one(text, options).is_ok()).count()
     };
-    readable(&prefix) > readable(options)
+    let is_nothing_else = |text: &str| read(text, options).is_ok_and(|reading| reading.notation == Notation::Prefix);
+    match readable(&prefix).cmp(&readable(options)) {
+        Ordering::Greater => true,
+        Ordering::Equal => lines.clone().any(is_nothing_else),
+        Ordering::Less => false,
+    }
 }

@@ -254,6 +254,10 @@ impl<'a> Problem<'a> {
             _ if doubtful => Verdict::Unknown(Reason::Precision),
             _ if visit.agreeing == 0 => Verdict::Unknown(self.reason(&tally, &visit)),
             Some(reason) => Verdict::Unknown(reason),
+            // Points that agree lie in a region. If none is known to hold them, regions were missed.
+            None if self.is_certain() && visit.common == 0 && self.left != self.right => {
+                Verdict::Unknown(Reason::Precision)
+            }
             None if identical => Verdict::Proved(Proof::Identical),
             None => Verdict::Agree,
         };
