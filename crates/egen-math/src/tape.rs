@@ -308,9 +308,7 @@ impl Tape {
                 Instruction::Unary(op, _) | Instruction::Binary(op, ..) => {
                     integral &= op.info().integers.from_arguments(true);
                 }
-                Instruction::Power(_, exponent, Exponent::Integer) => {
-                    integral &= self.exact(*exponent).is_some_and(|n| !n.is_negative());
-                }
+                // Not n^2 either: what a graph knows of a base goes by this as well.
                 Instruction::Constant(_) | Instruction::Power(..) | Instruction::Where(..) => integral = false,
             }
         }
