@@ -254,8 +254,12 @@ impl<'a> Problem<'a> {
             _ if doubtful => Verdict::Unknown(Reason::Precision),
             _ if visit.agreeing == 0 => Verdict::Unknown(self.reason(&tally, &visit)),
             Some(reason) => Verdict::Unknown(reason),
-            // Points that agree lie in a region. If none is known to hold them, regions were missed.
-            None if self.is_certain() && visit.common == 0 && self.left != self.right => {
+            // Points that agree lie in a region, or are integers. If none is known to hold them, regions were missed.
+            None if self.is_certain()
+                && visit.common == 0
+                && self.left != self.right
+                && !self.ranges.iter().any(|range| range.integer) =>
+            {
                 Verdict::Unknown(Reason::Precision)
             }
             None if identical => Verdict::Proved(Proof::Identical),

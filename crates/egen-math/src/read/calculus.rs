@@ -214,7 +214,9 @@ impl<'t> Parser<'t> {
                 );
                 return Err(refusal(p.span(start, p.at + 1), message));
             }
-            if matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
+            // E-Gen's paper prints `\frac{d}{dx}(-4x-8)^{-4}+7x` and means the derivative of the sum.
+            let sum = matches!(p.token_at(first), Tok::Open(_)) && matches!(p.tok(), Tok::Plus | Tok::Minus);
+            if sum || matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
                 p.note(p.span(start, p.at), format!("the derivative is read as that of `{shown}`"));
             }
             Ok(body)

@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
         let work = Work::new(Work::ENOUGH, space.work.patience.clone());
         let mut out = Search { space, breaks, seen: Vec::new(), work };
         // Further points are not visited with certain digits, so that they count as little as if nobody had seen them.
-        for point in regions.found.iter().flatten() {
+        for point in regions.found.iter().filter_map(|points| points.first()) {
             let point: Vec<f64> = point.iter().map(Number::to_f64).collect();
             let sides = out.sides(&point);
             out.seen.extend(sides.map(|sides| (point, sides)));
