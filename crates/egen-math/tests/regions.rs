@@ -75,7 +75,6 @@ fn what_is_false_somewhere_is_not_called_equal() {
         ("sign(sin(n)-sin(1000))^2", "1", "n integer"),
         ("(1+sign(sin(x)-0.999))*(1+sign(sin(sqrt(2)*x)-0.999))", "0", ""),
         ("(1+sign(x*y*z-1))*(1+sign(3+1e-8-x-y-z))*(1+sign(x))*(1+sign(y))*(1+sign(z))", "0", ""),
-        ("sign(exp(710)-n)^2", "1", "n integer"),
         ("sign(exp(710)-n)", "1", "n integer"),
         ("f(x)+abs(10^400-x)", "f(x)+10^400-x", ""),
         ("sign(f(x))^2", "1", ""),
