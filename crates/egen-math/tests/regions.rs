@@ -131,6 +131,11 @@ fn what_is_true_stays_equal() {
         ("abs(sin(x))*abs(x)", "abs(x*sin(x))", ""),
         ("sign(sin(pi*n/7)-1/3)^2", "1", "n integer"),
         ("(1+sign(x-y))*(1+sign(y-z))*(1+sign(z-w))*(1+sign(w-v))*(1+sign(v-x))", "0", ""),
+        (
+            "sqrt((x+y+z)/2*((x+y+z)/2-x)*((x+y+z)/2-y)*((x+y+z)/2-z))",
+            "sqrt((x+(y+z))*(z-(x-y))*(z+(x-y))*(x+(y-z)))/4",
+            "",
+        ),
         ("abs(a-b)+abs(b-c)+abs(c-a)", "abs(b-a)+abs(c-b)+abs(a-c)", ""),
         ("abs(a)*abs(b)*abs(c)*abs(a-b)*abs(a+b+c)", "abs(a*b*c*(a-b)*(a+b+c))", ""),
     ] {

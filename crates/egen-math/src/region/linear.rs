@@ -132,8 +132,9 @@ pub(super) fn exclude(space: &Space<'_>, sides: &[Undecided]) -> bool {
     eliminate(constraints, &ranges(space)).is_some_and(|rounds| rounds.contradict())
 }
 
-/// A point on some sides, if these and whatever else must hold are linear in the variables.
-pub(super) fn point(space: &Space<'_>, sides: &[Undecided], seed: u64) -> Option<Vec<Number>> {
+/// A point on some sides, if these and whatever else must hold are linear in the variables. What the sides decide, such as the sign of
+/// a product whose factors they are, is not looked at.
+pub(super) fn point(space: &Space<'_>, sides: &[Undecided], decided: &[Slot], seed: u64) -> Option<Vec<Number>> {
     let rounds = eliminate(constraints(space, sides), &ranges(space))?;
     let mut known = rounds.solution(seed)?;
     let instructions = space.tape.instructions();
@@ -150,7 +151,7 @@ pub(super) fn point(space: &Space<'_>, sides: &[Undecided], seed: u64) -> Option
         pick::between(ends[0].as_ref(), ends[1].as_ref(), seed ^ k as u64).into_iter().next()
     };
     let all = point.into_iter().enumerate().map(|(k, value)| value.or_else(|| free(k)));
-    known.is_empty().then(|| all.collect()).flatten()
+    known.keys().all(|slot| decided.contains(slot)).then(|| all.collect()).flatten()
 }
 
 /// What some sides, what is assumed and what must be defined say of sums.

@@ -9,6 +9,7 @@ use super::wall::Break;
 use super::{Regions, Side, Space, Undecided, Work, linear, pick};
 use crate::eval::real::Lanes;
 use crate::number::Number;
+use crate::tape::Slot;
 
 /// Boxes that are looked at for each combination.
 const BOXES: usize = 150;
@@ -32,8 +33,9 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
         for side in [Side::Below, Side::Above] {
             let mut longer = sides.clone();
             longer.push((next, side));
-            match search.look_for(&longer) {
-                Found::Seen => {}
+            let is_last = longer.len() == turning.len();
+            match search.look_for(&longer, is_last) {
+                Found::Seen | Found::Open => {}
                 Found::At(point) => out.found.push(vec![point]),
                 Found::Excluded => continue,
                 Found::Undecided => {
@@ -50,6 +52,8 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
 enum Found {
     /// A region that is visited anyway has them.
     Seen,
+    /// Some point has them; with those of all breaks it will be told whether the expressions have values there.
+    Open,
     At(Vec<Number>),
     Excluded,
     Undecided,
@@ -106,7 +110,7 @@ impl<'a> Search<'a> {
         sides
     }
 
-    fn look_for(&mut self, sides: &[(usize, Side)]) -> Found {
+    fn look_for(&mut self, sides: &[(usize, Side)], is_last: bool) -> Found {
         if self.has_seen(sides) {
             return Found::Seen;
         }
@@ -136,20 +140,14 @@ impl<'a> Search<'a> {
         if is_excluded(&Space { effort: BOXES, ..*self.space }, &wanted, false) {
             return Found::Excluded;
         }
-        let exact = linear::point(self.space, &wanted, pick::seed(self.space.tape));
-        if let Some(point) = exact.filter(|point| self.has_values(point)) {
-            return Found::At(point);
+        // Sides of linear forms are the same all over a cell, and so is whether a product of them has a root: its visit tells.
+        let covered: Vec<Slot> = self.breaks.iter().filter(|one| one.covered).map(|one| one.slot).collect();
+        match linear::point(self.space, &wanted, &covered, pick::seed(self.space.tape)) {
+            Some(point) if is_last => return Found::At(point),
+            Some(_) => return Found::Open,
+            None => {}
         }
         self.descend_to(sides, &wanted).map_or(Found::Undecided, Found::At)
-    }
-
-    /// Have both expressions values at a point, as far as floating point can tell?
-    fn has_values(&mut self, point: &[Number]) -> bool {
-        let point: Vec<f64> = point.iter().map(Number::to_f64).collect();
-        let sides = self.sides(&point);
-        let has = sides.is_some();
-        self.seen.extend(sides.map(|sides| (point, sides)));
-        has
     }
 
     /// A point on all of these sides, if a walk from one that was seen leads there.
