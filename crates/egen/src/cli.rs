@@ -12,14 +12,14 @@ use egen_math::read::{Calls, Notation, Options, ReadError};
 use egen_math::{Assumptions, Symbol};
 
 use crate::check::{self, CheckArgs};
-use crate::corpus::CorpusArgs;
+use crate::corpus::{self, CorpusArgs};
 use crate::embed::{self, EmbedArgs};
 use crate::expand::{ExpandArgs, GraphArgs};
 use crate::export::{self, ExportArgs};
 use crate::graph::{self, DrawArgs};
 use crate::reproduce::{self, ReproduceArgs};
 use crate::rewrite::{self, RewriteArgs};
-use crate::rules::{RuleFiles, RulesArgs};
+use crate::rules::{self, RuleFiles, RulesArgs};
 use crate::score::{self, ScoreArgs};
 use crate::similar::{self, SimilarArgs};
 use crate::train::{self, TrainArgs};
@@ -71,6 +71,7 @@ pub enum Command {
     #[command(after_help = graph::EXAMPLES)]
     Graph(DrawArgs),
     /// Make corpora of verified equivalent expressions
+    #[command(after_help = corpus::EXAMPLES)]
     Corpus(CorpusArgs),
     /// Give formulas vectors, so that equal ones lie together
     #[command(after_help = embed::EXAMPLES)]
@@ -94,6 +95,7 @@ pub enum Command {
     #[command(after_help = reproduce::EXAMPLES)]
     Reproduce(ReproduceArgs),
     /// Show the rewrite rules, or check that they are sound
+    #[command(after_help = rules::EXAMPLES)]
     Rules(RulesArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  egen completions bash > ~/.local/share/bash-completion/completions/egen")]
@@ -317,4 +319,21 @@ impl AssumeArgs {
 /// Assumptions, or the conditions of a part of a domain.
 pub fn parse_assumption<T: FromStr<Err = ReadError>>(text: &str) -> Result<T, String> {
     text.parse::<T>().map_err(|error| format!("{error} (at byte {})", error.at.start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_help_shows_an_example() {
+        let mut open = vec![Cli::command()];
+        while let Some(command) = open.pop() {
+            let shown = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let name = command.get_name();
+            assert!(shown.contains("egen ") && shown.starts_with("Example"), "{name}: {shown}");
+            open.extend(command.get_subcommands().cloned());
+        }
+    }
 }

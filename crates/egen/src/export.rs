@@ -23,13 +23,30 @@ use crate::{Exit, corpus, input};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen export model symbols --out symbols.safetensors      the file of a model that comes with egen
-  egen export model --preset small --seed 0 --out first.safetensors   the weights that `egen train` begins with
+  egen export model symbols --out symbols.safetensors
+  egen export inputs --to text 'sin(t) - 12'                sub sin x1 12
+  egen export batches split --preset small --count 50 > batches.safetensors
+  egen export vocabulary > vocabulary.jsonl";
+
+const MODEL_EXAMPLES: &str = "\
+Examples:
+  egen export model symbols --out symbols.safetensors                 the file of a model that comes with egen
+  egen export model --preset small --seed 0 --out first.safetensors   the weights that `egen train` begins with";
+
+const INPUTS_EXAMPLES: &str = "\
+Examples:
   egen export inputs --model wide - < formulas.txt > inputs.safetensors
   egen export inputs --to text 'sin(t) - 12'                sub sin x1 12
-  egen export batches split --preset small --first 1 --stride 2 --count 50 > batches.safetensors   what the second of two machines learns from
 
-Tensors are safetensors files one after the other, each of which says how long it is: 1,024 formulas, or one batch. Sequences lie one
+Tensors are safetensors files one after the other, each of which says how long it is: 1,024 formulas. Sequences lie one
+after the other; `lengths` says where each ends.";
+
+const BATCHES_EXAMPLES: &str = "\
+Examples:
+  egen export batches split --preset small --count 50 > batches.safetensors
+  egen export batches split --preset small --first 1 --stride 2 --count 50 > second.safetensors   what the second of two machines learns from
+
+Tensors are safetensors files one after the other, each of which says how long it is: one batch. Sequences lie one
 after the other; `lengths` says where each ends.";
 
 #[derive(Args, Debug)]
@@ -41,13 +58,17 @@ pub struct ExportArgs {
 #[derive(Subcommand, Debug)]
 enum ExportCommand {
     /// Write the file of a model that comes with egen, or of one before training
+    #[command(after_help = MODEL_EXAMPLES)]
     Model(WriteArgs),
     /// Write what a model reads of formulas, as tensors or as text
+    #[command(after_help = INPUTS_EXAMPLES)]
     Inputs(InputsArgs),
     /// Write the batches that `egen train` learns from
+    #[command(after_help = BATCHES_EXAMPLES)]
     Batches(BatchesArgs),
     /// Write the tokens that models read, a JSON object a line in the order of their numbers: the name in model files, the words in texts,
     /// how many arguments follow
+    #[command(after_help = "Example:\n  egen export vocabulary > vocabulary.jsonl")]
     Vocabulary,
 }
 

@@ -44,6 +44,11 @@ impl RuleFiles {
     }
 }
 
+pub const EXAMPLES: &str = "\
+Examples:
+  egen rules list --family trig.quotient
+  egen rules check --rules my.rules";
+
 #[derive(Args, Debug)]
 pub struct RulesArgs {
     #[command(subcommand)]

@@ -51,6 +51,12 @@ fn begin_again(out: &Path) -> String {
     format!("delete {} and run it again", out.display())
 }
 
+pub const EXAMPLES: &str = "\
+Examples:
+  egen corpus generate --limit 300 --out small     a small corpus, in some ten seconds
+  egen corpus stats small
+  egen corpus split small --out small-split        then: egen train small-split --out model";
+
 #[derive(Args, Debug)]
 pub struct CorpusArgs {
     #[command(subcommand)]
