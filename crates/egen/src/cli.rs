@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use egen_check::Judge;
 use egen_math::compare::Settings;
@@ -274,8 +275,8 @@ pub struct EqualArgs {
     /// Answer with a JSON object a line
     #[arg(long)]
     pub jsonl: bool,
-    /// Threads for --pairs; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
+    /// Threads for --pairs, at most 1,024; 0 takes all cores
+    #[arg(long, default_value_t = 0, value_parser = threads())]
     pub threads: usize,
 }
 
@@ -297,6 +298,11 @@ impl JudgeArgs {
         let prover = if self.numeric { None } else { Some(Arc::new(self.rules.prover()?)) };
         Ok(Judge { settings, prover })
     }
+}
+
+/// A number of threads. Each takes memory and a process has room for some thousands only, so that a slip of the keyboard would end the machine's work.
+pub fn threads() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(..=1024)
 }
 
 /// Where an equality must hold.

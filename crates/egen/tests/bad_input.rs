@@ -93,3 +93,14 @@ fn a_rule_of_ones_own_is_used() {
     assert!(out.contains("t^4 + t^3"), "{out}");
     assert!(!ask(&[]).0.contains("t^4 + t^3"));
 }
+
+#[test]
+fn more_threads_than_a_machine_starts() {
+    for command in
+        [&["equal", "--pairs", "-"][..], &["corpus", "generate", "--out", "none"], &["train", "none", "--out", "none"]]
+    {
+        let (out, err, status) = egen(&[command, &["--threads", "100000"]].concat());
+        assert_eq!((out.as_str(), status), ("", 2));
+        assert!(err.contains("100000 is not in 0..=1024"), "{err}");
+    }
+}

@@ -41,8 +41,8 @@ pub struct CheckArgs {
     /// Answer with a JSON object a line of the derivation
     #[arg(long)]
     pub jsonl: bool,
-    /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
+    /// Threads, at most 1,024; 0 takes all cores
+    #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
 }
 

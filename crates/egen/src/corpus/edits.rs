@@ -35,8 +35,8 @@ pub struct EditsArgs {
     /// The same seed gives the same edits
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
+    /// Threads, at most 1,024; 0 takes all cores
+    #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
     /// Go on with a run that was interrupted
     #[arg(long)]

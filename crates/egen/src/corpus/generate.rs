@@ -89,8 +89,8 @@ pub struct GenerateArgs {
     /// The same seed gives the same corpus
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
+    /// Threads, at most 1,024; 0 takes all cores
+    #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
     /// Make one of N independent parts only, numbered from 0
     #[arg(long, value_name = "i/N", value_parser = parse_shard)]

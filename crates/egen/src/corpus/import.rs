@@ -28,8 +28,8 @@ pub struct ImportArgs {
     /// The folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
+    /// Threads, at most 1,024; 0 takes all cores
+    #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
     #[command(flatten)]
     pub read: ReadArgs,

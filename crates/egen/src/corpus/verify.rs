@@ -36,8 +36,8 @@ pub struct VerifyArgs {
     /// Answer with a JSON object for each row that does not hold, and one for all
     #[arg(long)]
     pub jsonl: bool,
-    /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
+    /// Threads, at most 1,024; 0 takes all cores
+    #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
     /// Check this many rows only, from the beginning
     #[arg(long, value_name = "N")]

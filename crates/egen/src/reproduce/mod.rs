@@ -57,8 +57,8 @@ pub struct ReproduceArgs {
     /// A folder with external data, for the tasks that ask about it
     #[arg(long, value_name = "DIR")]
     pub external: Option<PathBuf>,
-    /// Threads; 0 takes all cores
-    #[arg(long, default_value_t = 0)]
+    /// Threads, at most 1,024; 0 takes all cores
+    #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
 }
 

@@ -66,8 +66,8 @@ pub struct TrainArgs {
     /// The same seed gives the same model [default: 0]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Threads; 0 takes all cores [default: 0]
-    #[arg(long)]
+    /// Threads, at most 1,024; 0 takes all cores [default: 0]
+    #[arg(long, value_parser = crate::cli::threads())]
     pub threads: Option<usize>,
     #[arg(long, value_name = "NAME", value_parser = choice::parse_device, help = choice::device_help())]
     pub device: Option<Device>,
