@@ -1,5 +1,6 @@
 //! Does `egen corpus stats` count what is there, and say what to do when nothing is?
 
+use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
@@ -139,4 +140,37 @@ fn what_is_not_there_or_cannot_be_read_is_named() {
     write_block(&dir, "train", 0, &cluster(7, &["x", "+ x"])).expect("written");
     let (_, stderr, status) = stats(dir.path(), &[]);
     assert!(status == 2 && stderr.contains("split `train`, cluster 7, member 1: `+ x`"), "{stderr}");
+}
+
+#[test]
+fn a_damaged_file_gets_the_advice_of_its_maker() {
+    let dir = tempfile::tempdir().unwrap();
+    let [made, copied] = ["made", "copied"].map(|name| dir.path().join(name));
+    let generate = |more: &[&str]| {
+        let out = made.to_str().unwrap();
+        let args = [&["corpus", "generate", "--limit", "3", "--members", "4", "--out", out], more].concat();
+        assert!(Command::cargo_bin("egen").unwrap().args(args).output().unwrap().status.success());
+    };
+    let advice = |path: &Path| {
+        let (_, said, status) = stats(path, &[]);
+        assert_eq!(status, 2);
+        said
+    };
+    generate(&[]);
+    let file = made.join("data/train-00000.parquet");
+    let whole = fs::read(&file).unwrap();
+    fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    let said = advice(&made);
+    assert!(
+        said.ends_with("delete that file, and its `egen corpus generate` with --resume makes it again\n"),
+        "{said}"
+    );
+    fs::create_dir(&copied).unwrap();
+    fs::copy(&file, copied.join("other.parquet")).unwrap();
+    let said = advice(&copied);
+    assert!(said.ends_with("get the file again from where it came\n"), "{said}");
+    // As it was told.
+    fs::remove_file(&file).unwrap();
+    generate(&["--resume"]);
+    assert_eq!(fs::read(&file).unwrap(), whole);
 }

@@ -68,10 +68,7 @@ pub enum StoreError {
         want: String,
     },
     /// The file starts as a parquet file and ends in the middle of one.
-    #[error(
-        "{}: cut short after {bytes} bytes: the end of a parquet file is missing; delete it and resume the run",
-        path.display()
-    )]
+    #[error("{}: cut short after {bytes} bytes: the end of a parquet file is missing", path.display())]
     CutShort {
         /// The file.
         path: PathBuf,
@@ -85,7 +82,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// A parquet file that cannot be understood.
-    #[error("{}: damaged: {reason}; delete it and resume the run", path.display())]
+    #[error("{}: damaged: {reason}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

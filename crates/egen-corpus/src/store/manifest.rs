@@ -115,13 +115,17 @@ impl Manifest {
         }
     }
 
+    /// Can the run that made it be taken up, so that files that are missing are made again?
+    pub fn is_resumable(&self) -> bool {
+        self.settings.get(PLAN).is_some()
+    }
+
     /// Reads `DIR/manifest.json` of a corpus that is to be used; `None` if there is none, and anybody may have made it.
     pub fn of_finished(dir: impl AsRef<Path>) -> Result<Option<Manifest>, StoreError> {
         let manifest = Manifest::read(&dir)?;
         // The manifest is written when a run starts; what it holds, when it ends.
         if let Some(begun) = manifest.as_ref().filter(|manifest| manifest.splits.is_empty()) {
-            let resumable = begun.settings.get(PLAN).is_some();
-            return Err(StoreError::Unfinished { path: dir.as_ref().into(), resumable });
+            return Err(StoreError::Unfinished { path: dir.as_ref().into(), resumable: begun.is_resumable() });
         }
         Ok(manifest)
     }

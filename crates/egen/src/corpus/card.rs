@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use egen_corpus::card;
-use egen_corpus::stats::{self, Stats};
+use egen_corpus::stats::{self, Stats, StatsError};
 use egen_corpus::store::{Corpus, Manifest};
 
 use crate::progress::Late;
@@ -20,10 +20,14 @@ pub fn publish(dir: &Path, manifest: &Manifest, about: &str) -> anyhow::Result<O
 
 /// The statistics of a corpus.
 pub fn look(corpus: &Corpus) -> anyhow::Result<Stats> {
-    let progress = bar(corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?);
+    let progress =
+        bar(corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>().map_err(super::advise)?);
     let stats = stats::stats(corpus, &mut |done| step(&progress, done));
     progress.bar.finish_and_clear();
-    Ok(stats?)
+    stats.map_err(|error| match error {
+        StatsError::Store(error) => super::advise(error),
+        error => error.into(),
+    })
 }
 
 fn bar(rows: u64) -> Late {

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use egen_corpus::store::{Corpus, StoreError};
+use egen_corpus::store::{Corpus, Manifest, StoreError};
 
 use crate::Exit;
 
@@ -34,7 +34,22 @@ pub fn advise(error: StoreError) -> anyhow::Error {
             anyhow!("{error}: run its `egen corpus generate` again with --resume")
         }
         StoreError::Unfinished { .. } => anyhow!("{error}: what made it was interrupted; delete it and make it again"),
+        StoreError::CutShort { path, .. } | StoreError::Damaged { path, .. } => {
+            anyhow!("{error}; {}", advise_damaged(path))
+        }
         _ => error.into(),
+    }
+}
+
+/// What helps where a file of Parquet is damaged: that depends on who made it.
+fn advise_damaged(file: &Path) -> String {
+    let made = file.ancestors().nth(2).and_then(|folder| Manifest::read(folder).ok().flatten());
+    match made {
+        Some(manifest) if manifest.is_resumable() => {
+            "delete that file, and its `egen corpus generate` with --resume makes it again".to_string()
+        }
+        Some(_) => "delete the corpus and make it again".to_string(),
+        None => "get the file again from where it came".to_string(),
     }
 }
 
