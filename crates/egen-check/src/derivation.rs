@@ -128,10 +128,12 @@ impl<'a> Derivation<'a> {
                 self.tell_suppositions(&item);
                 self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Skipped, "not read as a formula"))
             }
-            Content::Trouble(error) => {
+            Content::Trouble { error, continues } => {
                 if let Some(pending) = &mut self.pending {
                     pending.trouble = true;
                 }
+                // What goes on from a side that is not read is no claim about the lines before.
+                self.tail = self.tail.take().filter(|_| continues);
                 self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message.clone()));
                 self.rows.last_mut().expect("a row was pushed").error = Some(error);
             }
@@ -423,7 +425,10 @@ impl<'a> Derivation<'a> {
         // An equation that stands alone is given; what one slip keeps from being an identity was meant as one.
         let constant = |side: &Expr| !side.variables().is_empty() && !varies(self.judge, side);
         let idle = constant(&a) || constant(&b);
-        let meant = claimed || (refuted && (derives || idle || (!plain && finding.fix.is_some())));
+        // KE = mv²/2 = 18: quantities without a common letter are no identity, and nobody says so.
+        let names = b.variables();
+        let apart = !idle && !names.is_empty() && !a.variables().is_empty() && !a.variables().iter().any(|name| names.contains(name));
+        let meant = claimed && !(refuted && apart) || (refuted && (derives || idle || (!plain && finding.fix.is_some())));
         if meant {
             self.begun = true;
             self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);

@@ -39,6 +39,7 @@ pub fn unmark(line: &str) -> Marked {
     {
         blank(&mut text, start, 1);
     }
+    punctuation(&mut text);
     table(&mut text);
     emphasis(&mut text);
     for sign in ["\\cancel", "\\bcancel", "\\xcancel"] {
@@ -60,6 +61,27 @@ pub fn unmark(line: &str) -> Marked {
     }
     pictures(&mut text);
     Marked { text, heading }
+}
+
+/// Signs of Chinese and Japanese texts as the others write them, and blanks.
+fn punctuation(text: &mut String) {
+    const SIGNS: [(char, &str); 10] = [
+        ('：', ":  "),
+        ('，', ",  "),
+        ('、', ",  "),
+        ('；', ";  "),
+        ('。', ".  "),
+        ('．', ".  "),
+        ('（', "(  "),
+        ('）', "  )"),
+        ('！', "!  "),
+        ('？', "?  "),
+    ];
+    for (sign, plain) in SIGNS {
+        if text.contains(sign) {
+            *text = text.replace(sign, plain);
+        }
+    }
 }
 
 fn blank(text: &mut String, at: usize, length: usize) {
@@ -223,6 +245,7 @@ mod tests {
             ("| 2x = 4 | divide by 2 |", "2x = 4; divide by 2"),
             ("|x| = |y|", "|x| = |y|"),
             ("x = 2 ✅", "x = 2"),
+            ("所以：x = 2。", "所以: x = 2."),
             ("\\underbrace{x + 2}_{y} + 1", "(x + 2) + 1"),
         ] {
             let found = unmark(line).text;

@@ -15,7 +15,7 @@ use token::{Token, mark_neighbours, tokens};
 use crate::label::{label, without_remark};
 use crate::layout::ARROWS;
 use crate::paragraph::says;
-use crate::words::{ABOUT, AND, FOLLOWS, OR, is_name, is_word};
+use crate::words::{ABOUT, AND, DOING, FOLLOWS, OR, is_name, is_word};
 
 /// How a formula is tied to the one before it on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -312,7 +312,13 @@ fn demote(text: &str, pieces: &mut [Piece], continues: bool) {
             ABOUT.contains(&word.as_str()) && !said.trim_end().ends_with(':')
         };
         let kept = match at.checked_sub(1).map(|before| &pieces[before]) {
-            Some(Piece::Prose(before)) => at == last && range.len() > 2 && !spoken(before),
+            Some(Piece::Prose(before)) => {
+                // The perpendicular has slope -1/2: a number belongs to the words, unless these say what was done.
+                let said = &text[before.clone()];
+                let number = !text[range.clone()].contains(|c: char| c.is_alphabetic());
+                let told = !number || said.trim_end().ends_with(':') || says(said, &DOING);
+                at == last && range.len() > 2 && !spoken(before) && told
+            }
             // A formula first, and a remark behind it.
             None => {
                 let next = pieces.get(at + 1).map_or("", |piece| match piece {

@@ -73,7 +73,12 @@ pub enum Content {
     /// A value of which words say that it is no solution: `x = -2 is extraneous`.
     Refused(Formula),
     /// A formula that cannot be read.
-    Trouble(ReadError),
+    Trouble {
+        /// Why.
+        error: ReadError,
+        /// Does a sign of equality tie it to the line before?
+        continues: bool,
+    },
 }
 
 /// Takes lines and gives items. A line waits for the next one that is not blank, which may show what it is; nothing else of
@@ -305,7 +310,12 @@ impl Reader {
         }
     }
 
-    fn item(&self, line: usize, lines: &Lines, mut at: Range<usize>, content: Content, notes: Vec<String>) -> Item {
+    fn item(&self, line: usize, lines: &Lines, at: Range<usize>, content: Content, notes: Vec<String>) -> Item {
+        // A sign of several bytes may have blanks in its place.
+        let edge = |at: &usize| lines.written.is_char_boundary(*at);
+        let start = (0..=at.start).rev().find(edge).unwrap_or(at.start);
+        let end = (at.end..=lines.written.len()).find(edge).unwrap_or(at.end);
+        let mut at = start..end;
         if matches!(content, Content::Skipped) {
             let text = &lines.written[at.clone()];
             at = at.start + text.len() - text.trim_start().len()..at.end - (text.len() - text.trim_end().len());
@@ -411,7 +421,13 @@ impl Reader {
                 message: error.message,
             });
             let surely = continues || (!prose && is_surely(&text[at.clone()]));
-            let (content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()]));
+            let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()]));
+            if let Content::Trouble { continues: own, .. } = &mut content {
+                *own = continues;
+                if !continues {
+                    (self.chain.last, self.chain.again) = (None, false);
+                }
+            }
             if matches!(content, Content::Said { .. }) {
                 self.chain.line = line;
                 self.chain.cut = text[row.range.clone()].contains('≈') || text[row.range.clone()].contains("\\approx");
@@ -441,26 +457,17 @@ impl Reader {
             Ok((Understood { statement, notation, notes, other }, continues)) => {
                 self.formula = true;
                 self.remember(&statement, continues);
-                if let Statement::Chain(sides) = &statement
-                    && let Some((name, parameters, body)) = definition([&sides[0], &sides[1]])
-                    && self.defined.len() + self.functions.len() < MAX_DEFINED
-                {
-                    match (&parameters[..], &body.variables()[..]) {
-                        ([], [by]) => self.defined.push((name.to_string(), by.to_string())),
-                        ([], _) => {}
-                        _ => self.functions.push(name.to_string()),
-                    }
-                }
+                self.remember_definitions(&statement);
                 if notation == Notation::Latex && self.latex == Latex::No {
                     self.latex = Latex::Likely;
                 }
                 match (notes.first(), other) {
                     (_, Some((_, message))) if self.strict => {
-                        (Content::Trouble(ReadError { at: 0..0, message }), notes)
+                        (Content::Trouble { error: ReadError { at: 0..0, message }, continues }, notes)
                     }
                     (Some(note), _) if self.strict => {
                         let message = format!("{note}: a strict reading takes nothing that needs a note");
-                        (Content::Trouble(ReadError { at: 0..0, message }), notes)
+                        (Content::Trouble { error: ReadError { at: 0..0, message }, continues }, notes)
                     }
                     (_, Some((other, message))) => {
                         (Content::Ambiguous { readings: [statement, other], message, continues, follows }, notes)
@@ -470,9 +477,31 @@ impl Reader {
             }
             Err(error) if surely => {
                 self.formula = true;
-                (Content::Trouble(error), Vec::new())
+                (Content::Trouble { error, continues: false }, Vec::new())
             }
             Err(_) => (Content::Skipped, Vec::new()),
+        }
+    }
+
+    /// Keeps the names that a statement defines: `y = x²`, `u = x² and v = eˣ`.
+    fn remember_definitions(&mut self, statement: &Statement) {
+        let pairs: Vec<[&Expr; 2]> = match statement {
+            Statement::Expression(_) => Vec::new(),
+            Statement::Chain(sides) => vec![[&sides[0], &sides[1]]],
+            Statement::Formula(Formula { cases }) => match &cases[..] {
+                [case] => case.iter().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right]).collect(),
+                _ => Vec::new(),
+            },
+        };
+        for (name, parameters, body) in pairs.into_iter().filter_map(definition) {
+            if self.defined.len() + self.functions.len() == MAX_DEFINED {
+                return;
+            }
+            match (&parameters[..], &body.variables()[..]) {
+                ([], [by]) => self.defined.push((name.to_string(), by.to_string())),
+                ([], _) => {}
+                _ => self.functions.push(name.to_string()),
+            }
         }
     }
 

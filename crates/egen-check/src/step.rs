@@ -358,7 +358,8 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
                     }
                 }
                 let own = given.facts.iter().any(|fact| fact.variables() == names);
-                if finding.verdict == Verdict::Lost && !own {
+                let quantity = given.facts.iter().any(|fact| gives_power(fact, name));
+                if finding.verdict == Verdict::Lost && (!own || quantity) {
                     // The other solutions of a system may come later.
                     let reason = format!("{} solves the lines before, too", listed(&finding.solutions));
                     return Finding::new(Verdict::Unknown, reason);
@@ -370,6 +371,13 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
         };
     }
     adds(judge, given, &all, new, comparison, rest.is_empty())
+}
+
+/// Is it a formula for the power of a quantity by others, as c² = a² + b² and v² = u² + 2as are? Who uses it knows the quantity's sign.
+fn gives_power(fact: &Formula, name: &Symbol) -> bool {
+    let Some([left, right]) = fact.equation() else { return false };
+    let power = matches!(left.node(left.root()), Node::Binary(Op::Pow, base, _) if matches!(left.node(*base), Node::Var(own) if own == name));
+    power && right.variables().len() > 1 && !right.variables().contains(name)
 }
 
 /// Relations that hold together, `x = 3, y = 2`: right if each of them follows, wrong if one is.

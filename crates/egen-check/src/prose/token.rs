@@ -98,7 +98,11 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
     {
         return (Token::Word, phrase.len());
     }
-    let length = rest.len() - rest.trim_start_matches(|c: char| c.is_alphabetic() || c == '’').len();
+    let foreign = rest.len() - rest.trim_start_matches(is_of_words).len();
+    if foreign > 0 {
+        return (Token::Word, foreign);
+    }
+    let length = rest.len() - rest.trim_start_matches(|c: char| c.is_alphabetic() && !is_of_words(c) || c == '’').len();
     let word = rest[..length].to_lowercase();
     let before = text[..at].chars().next_back();
     let after = rest[length..].chars().next();
@@ -113,6 +117,12 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
         _ if is_word(&word) && (!joined || WORDS.contains(&word.as_str())) => (Token::Word, length),
         _ => (Token::Math, length),
     }
+}
+
+/// Is it a letter of a script in which words are written, and no formulas: neither Latin nor Greek, nor one of the signs made of them?
+fn is_of_words(c: char) -> bool {
+    c.is_alphabetic()
+        && matches!(c as u32, 0x0400..=0x1CFF | 0x2C00..=0xFAFF | 0xFF66..=0xFFDC | 0x20000..=0x3FFFF)
 }
 
 /// Are two letters that could be a word factors here: `2as`, `at^2`, `u + at`?
@@ -147,7 +157,9 @@ fn remark(text: &str, open: char) -> Option<usize> {
 /// Words beside words are prose, whatever they are: "quadratic formula", "common denominator".
 pub(super) fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)>) {
     let mut out: Vec<(Token, Range<usize>)> = Vec::with_capacity(tokens.len());
-    for (token, range) in tokens.drain(..) {
+    let mut rest = tokens.drain(..).peekable();
+    while let Some((token, range)) = rest.next() {
+        let before_words = matches!(rest.peek(), Some((Token::Word, _)));
         if token != Token::Math {
             out.push((token, range));
             continue;
@@ -186,8 +198,15 @@ pub(super) fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)
             let word = part[at..at + length].to_lowercase();
             // "Suppose x > 0": a long word that starts a line and is followed by something without a sign between them.
             let starts = edge_before && length > 3 && range.start == 0 && follows_without_sign(&part[at + length..]);
+            // "2x = 4, follow these steps", "even, say p = 2r": so does one that starts a clause.
+            let clause = part[..at].ends_with(' ') && part[..at].trim_end().ends_with([',', ';', '.', ':']);
+            let goes_on = match part[at + length..].trim().is_empty() {
+                true => before_words,
+                false => follows_without_sign(&part[at + length..]),
+            };
             let side = side_name(&part[at..]).is_some();
-            if !tied && !side && !is_name(&word) && (left || right || starts || (edge_before && before_word)) {
+            let beside_words = left || right || starts || (edge_before && before_word) || clause && goes_on;
+            if !tied && !side && !is_name(&word) && beside_words {
                 if start < at {
                     out.push((Token::Math, range.start + start..range.start + at));
                 }
@@ -200,6 +219,7 @@ pub(super) fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)
             out.push((Token::Math, range.start + start..range.end));
         }
     }
+    drop(rest);
     *tokens = out;
 }
 

@@ -70,7 +70,7 @@ impl Reader {
             Content::Said { statement, continues, .. } => {
                 (*continues || !matches!(statement, Statement::Expression(_)), true)
             }
-            Content::Trouble(_) => (relates(&last.input) || self.chain.continues, false),
+            Content::Trouble { .. } => (relates(&last.input) || self.chain.continues, false),
             Content::Ambiguous { .. } | Content::Supposed(_) | Content::Refused(_) | Content::Skipped => return false,
         };
         let operators = ['+', '-', '−', '*', '/', '·', '×'];

@@ -138,7 +138,11 @@ impl Reader {
             return Ok(understood);
         }
         let error = match understand(text, &by) {
-            Ok(understood) => return Ok(understood),
+            Ok(understood) if !self.has_marks(&understood.statement) => return Ok(understood),
+            Ok(understood) => {
+                let derived = self.with_arguments(text).and_then(|text| understand(&text, &by).ok());
+                return Ok(derived.unwrap_or(understood));
+            }
             Err(error) => error,
         };
         if let Some(understood) = self.with_arguments(text).and_then(|text| understand(&text, &by).ok()) {
@@ -249,22 +253,34 @@ impl Reader {
         Ok((understood.after(&self.fresh(side)).ok_or_else(refused)?, false))
     }
 
+    /// Is a name with a prime in a statement the derivative of one that was defined?
+    fn has_marks(&self, statement: &Statement) -> bool {
+        let names = names::sides(statement).into_iter().flat_map(Expr::variables);
+        let base = |name: Symbol| name.as_str().split_once("_prime").map(|(base, _)| base.to_string());
+        names.filter_map(base).any(|base| self.defined.iter().any(|(name, _)| *name == base))
+    }
+
     /// `y' = 2x` as `y'(x) = 2x`, where y was defined by x.
     fn with_arguments(&self, text: &str) -> Option<String> {
-        let (name, by) = self.defined.iter().rev().find(|(name, _)| text.contains(&format!("{name}'")))?;
         let mut out = String::with_capacity(text.len() + 8);
         let mut rest = text;
-        while let Some(at) = rest.find(&format!("{name}'")) {
-            let primes = rest[at + name.len()..].len() - rest[at + name.len()..].trim_start_matches('\'').len();
-            let end = at + name.len() + primes;
-            out.push_str(&rest[..end]);
-            if !rest[end..].starts_with('(') {
+        while let Some(at) = rest.find('\'') {
+            let primes = rest[at..].len() - rest[at..].trim_start_matches('\'').len();
+            out.push_str(&rest[..at + primes]);
+            let before = &rest[..at];
+            let own = |name: &str| {
+                let head = before.strip_suffix(name);
+                head.is_some_and(|head| name.len() == 1 || !head.ends_with(char::is_alphabetic))
+            };
+            rest = &rest[at + primes..];
+            if let Some((_, by)) = self.defined.iter().rev().find(|(name, _)| own(name))
+                && !rest.starts_with('(')
+            {
                 out.push_str(&format!("({by})"));
             }
-            rest = &rest[end..];
         }
         out.push_str(rest);
-        Some(out)
+        (out != text).then_some(out)
     }
 }
 
