@@ -145,6 +145,12 @@ impl<'a> Derivation<'a> {
                 self.leave_suppositions(&item, &statement);
                 self.say(&item, statement, continues, follows);
             }
+            Content::Begun(expr) => {
+                self.settle_pending(None, false);
+                self.tail = None;
+                let statement = self.with_products(&Statement::Expression(expr));
+                self.say(&item, statement, false, false);
+            }
             Content::Supposed(formula) => self.suppose(&item, &formula),
             Content::Refused(formula) => self.refuse(&item, &formula),
             Content::Ambiguous { readings: [statement, _], continues, follows, .. } => {
@@ -427,8 +433,12 @@ impl<'a> Derivation<'a> {
         let idle = constant(&a) || constant(&b);
         // KE = mv²/2 = 18: quantities without a common letter are no identity, and nobody says so.
         let names = b.variables();
-        let apart = !idle && !names.is_empty() && !a.variables().is_empty() && !a.variables().iter().any(|name| names.contains(name));
-        let meant = claimed && !(refuted && apart) || (refuted && (derives || idle || (!plain && finding.fix.is_some())));
+        let apart = !idle
+            && !names.is_empty()
+            && !a.variables().is_empty()
+            && !a.variables().iter().any(|name| names.contains(name));
+        let meant =
+            claimed && !(refuted && apart) || (refuted && (derives || idle || (!plain && finding.fix.is_some())));
         if meant {
             self.begun = true;
             self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);

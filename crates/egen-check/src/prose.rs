@@ -176,17 +176,28 @@ fn between_dollars(text: &str) -> Vec<Piece> {
         at = (to + close.len()).min(text.len());
     }
     prose_between(text, at..text.len(), &mut out, &mut tie, &mut follows);
-    // A single expression in a sentence is spoken about.
+    // A single expression in a sentence is spoken about, unless the sentence is there to give it.
     if out.iter().any(|piece| matches!(piece, Piece::Prose(_))) {
-        for piece in &mut out {
-            if let Piece::Formula { at, .. } = piece
-                && !relates(&text[at.clone()])
-            {
-                *piece = Piece::Prose(at.clone());
+        let last = out.len() - 1;
+        for place in 0..out.len() {
+            let Piece::Formula { at, .. } = &out[place] else { continue };
+            let gives = place == last && at.len() > 2 && place > 0 && gives_formula(text, &out[..place]);
+            if !relates(&text[at.clone()]) && !gives {
+                out[place] = Piece::Prose(at.clone());
             }
         }
     }
     out
+}
+
+/// Do the words of a line give the formula behind them: `Step 1:`, `2.`, `Numerator:`, `Simplify`?
+fn gives_formula(text: &str, before: &[Piece]) -> bool {
+    let [Piece::Prose(words)] = before else { return false };
+    let words = &text[words.clone()];
+    let first = words.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or("");
+    words.trim_end().ends_with(':')
+        || words[label(text).min(words.len())..].trim().is_empty()
+        || says(first, &DOING) && words.split_whitespace().count() == 1
 }
 
 fn split_plain(text: &str, range: Range<usize>) -> Vec<Piece> {

@@ -55,6 +55,8 @@ pub enum Content {
         /// Does a word or an arrow say that it follows?
         follows: bool,
     },
+    /// An expression that begins a chain, and claims nothing of the lines before: words name it.
+    Begun(Expr),
     /// Words, or something among words that is not read.
     Skipped,
     /// A statement that may say one of two things.
@@ -387,7 +389,8 @@ impl Reader {
                 continue;
             }
             let mut at = moved(at);
-            if *role != Role::Stated && self.value(line, lines, at.clone(), *role, latex, out) {
+            let valued = matches!(role, Role::Supposed | Role::Refused);
+            if valued && self.value(line, lines, at.clone(), *role, latex, out) {
                 place += 1;
                 continue;
             }
@@ -398,7 +401,25 @@ impl Reader {
             }
             // x = 3 ± 2 = …
             let taken_up = place > 0 && text[..at.start].trim_end().ends_with('=');
-            let continues = taken_up || row.continues && first == Some(place) && place == 0;
+            let before = place.checked_sub(1).map(|before| &pieces[before]);
+            let words = match before {
+                Some(Piece::Prose(words)) if place == 1 && text[at.clone()].starts_with('=') => {
+                    Some(&text[moved(words)])
+                }
+                _ => None,
+            };
+            // Step 2: = …
+            let labelled = self.formula
+                && words.is_some_and(|words| words.trim_end().ends_with(':') || label(text) >= words.trim_end().len());
+            if labelled && self.chain.cut {
+                out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+                place += 1;
+                continue;
+            }
+            if labelled {
+                at.start = at.end - text[at.start + 1..at.end].trim_start().len();
+            }
+            let continues = taken_up || labelled || row.continues && first == Some(place) && place == 0;
             let known = |word: &str| self.names.iter().any(|name| name.as_str() == word);
             let whole = at.end;
             // The sign before it makes a number at its end one of a result.
@@ -406,13 +427,11 @@ impl Reader {
             let taken = format!("{}{}", if continues { "=" } else { "" }, &text[at.clone()]);
             at.end = at.start + unit::end(&taken, known) - extra;
             self.begin_chain(&text[at.clone()], continues, line, lines, out);
-            let words = match place.checked_sub(1).map(|before| &pieces[before]) {
-                Some(Piece::Prose(words)) if place == 1 && text[at.clone()].starts_with('=') => {
-                    Some(text[moved(words)].to_string())
-                }
+            let named = match words {
+                Some(words) if !labelled => Some(words.to_string()),
                 _ => self.chain.spoken.clone().filter(|_| continues),
             };
-            let read = match words {
+            let read = match named {
                 Some(words) => self.named(&words, &text[at.clone()], latex),
                 None => self.read(&text[at.clone()], continues, latex),
             };
@@ -428,7 +447,12 @@ impl Reader {
                     (self.chain.last, self.chain.again) = (None, false);
                 }
             }
-            if matches!(content, Content::Said { .. }) {
+            if let (Role::Named, Content::Said { statement: Statement::Expression(expr), follows: false, .. }) =
+                (role, &content)
+            {
+                content = Content::Begun(expr.clone());
+            }
+            if matches!(content, Content::Said { .. } | Content::Begun(_)) {
                 self.chain.line = line;
                 self.chain.cut = text[row.range.clone()].contains('≈') || text[row.range.clone()].contains("\\approx");
             }
@@ -489,7 +513,9 @@ impl Reader {
             Statement::Expression(_) => Vec::new(),
             Statement::Chain(sides) => vec![[&sides[0], &sides[1]]],
             Statement::Formula(Formula { cases }) => match &cases[..] {
-                [case] => case.iter().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right]).collect(),
+                [case] => {
+                    case.iter().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right]).collect()
+                }
                 _ => Vec::new(),
             },
         };

@@ -1,10 +1,13 @@
-//! Roles: do the words around a formula state it, suppose it for what comes next, or say that it is no solution?
+//! Roles: do the words around a formula state it, name it, suppose it for what comes next, or say that it is no solution?
 //!
 //! `x = 1: y = 2`, `when x = 1, y = 2` and `for n = k` give a name a value that holds for what is said there. `x = -2 is extraneous` names a
 //! value and takes it back.
 
 use super::{Piece, Tie, relates};
+use crate::label::label;
+use crate::paragraph::says;
 use crate::statement::{has_both_signs, split_outside};
+use crate::words::{DOING, FOLLOWS};
 
 /// What words make of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub enum Role {
     Supposed,
     /// It is said to be no solution.
     Refused,
+    /// An expression that words name, `Area: ab`, or say to take, `Simplify $ab$`: what `= …` goes on from, and no claim about the lines before.
+    Named,
 }
 
 /// Words after which a value is supposed.
@@ -94,7 +99,10 @@ fn role(text: &str, pieces: &[Piece], at: usize) -> Role {
     let part = &text[range.clone()];
     let tied = matches!(pieces.get(at + 1), Some(Piece::Formula { tie, .. }) if *tie != Tie::None);
     let values = split_outside(part, &[","]).into_iter().all(|(_, part)| gives_a_value(part));
-    if tied || !relates(part) {
+    if !relates(part) {
+        return if is_named(text, pieces, at) { Role::Named } else { Role::Stated };
+    }
+    if tied {
         return Role::Stated;
     }
     if !values {
@@ -109,6 +117,16 @@ fn role(text: &str, pieces: &[Piece], at: usize) -> Role {
     let colon = number && text[range.end..].trim_start_matches(['$', ')', '\\', ' ', '*']).starts_with(':');
     let own = matches!(&pieces[at], Piece::Formula { tie: Tie::None, .. });
     if own && (colon && at + 1 < pieces.len() || supposes(text, pieces, at)) { Role::Supposed } else { Role::Stated }
+}
+
+/// Do the words before an expression name it? Words by which something is done to the expression before, and `Step 2:`, do not.
+fn is_named(text: &str, pieces: &[Piece], at: usize) -> bool {
+    let Piece::Formula { latex, .. } = &pieces[at] else { return false };
+    let before = beside(text, at.checked_sub(1).map(|before| &pieces[before]));
+    let (colon, doing) = (before.trim_end().ends_with(':'), says(before, &DOING) || says(before, &FOLLOWS));
+    let told = before[label(text).min(before.len())..].contains(char::is_alphabetic);
+    // Between dollar signs it stands in a sentence, unless a colon ends that.
+    if *latex { !before.is_empty() && !(colon && (doing || !told)) } else { colon && told && !doing }
 }
 
 /// The prose before or behind a formula.
@@ -217,6 +235,12 @@ mod tests {
             ("x = 2 is not the only solution", "x = 2"),
             ("x = 2 is a solution", "x = 2"),
             ("x = (-3 ± sqrt(25))/4 = (-3 ± 5)/4", "x = (-3 ± sqrt(25))/4|(-3 ± 5)/4"),
+            ("Area: a*b", "@a*b"),
+            ("Expand: (a+b)^2", "(a+b)^2"),
+            ("2. Step 2: $a^2$", "a^2"),
+            ("2. $a^2$", "@a^2"),
+            ("Simplify $a^2$", "@a^2"),
+            ("Here $a^2$ is positive", ""),
         ] {
             let shown = |piece: &Piece| match piece {
                 Piece::Formula { at, role, .. } => {
@@ -224,6 +248,7 @@ mod tests {
                         Role::Stated => "",
                         Role::Supposed => "?",
                         Role::Refused => "!",
+                        Role::Named => "@",
                     };
                     Some(format!("{sign}{}", &text[at.clone()]))
                 }

@@ -121,8 +121,7 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
 
 /// Is it a letter of a script in which words are written, and no formulas: neither Latin nor Greek, nor one of the signs made of them?
 fn is_of_words(c: char) -> bool {
-    c.is_alphabetic()
-        && matches!(c as u32, 0x0400..=0x1CFF | 0x2C00..=0xFAFF | 0xFF66..=0xFFDC | 0x20000..=0x3FFFF)
+    c.is_alphabetic() && matches!(c as u32, 0x0400..=0x1CFF | 0x2C00..=0xFAFF | 0xFF66..=0xFFDC | 0x20000..=0x3FFFF)
 }
 
 /// Are two letters that could be a word factors here: `2as`, `at^2`, `u + at`?

@@ -71,7 +71,11 @@ impl Reader {
                 (*continues || !matches!(statement, Statement::Expression(_)), true)
             }
             Content::Trouble { .. } => (relates(&last.input) || self.chain.continues, false),
-            Content::Ambiguous { .. } | Content::Supposed(_) | Content::Refused(_) | Content::Skipped => return false,
+            Content::Ambiguous { .. }
+            | Content::Begun(_)
+            | Content::Supposed(_)
+            | Content::Refused(_)
+            | Content::Skipped => return false,
         };
         let operators = ['+', '-', '−', '*', '/', '·', '×'];
         let open = last.input.trim_end().ends_with(operators)
