@@ -39,6 +39,7 @@ mod names;
 mod numeral;
 mod paragraph;
 mod prose;
+mod rearrange;
 mod reader;
 mod row;
 mod sets;

@@ -14,6 +14,7 @@ use crate::facts::{Known, factor_between, is_definition};
 use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
+use crate::rearrange::{same_equation, solved_for};
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
 use crate::standing::{is_condition, ratio_sign};
@@ -474,7 +475,8 @@ fn adds(
     let found = scaled(judge, given, new)
         .or_else(|| multiplied(given.before, new))
         .or_else(|| divided(judge, given, known, new, free));
-    if let Some(finding) = found.or_else(|| named(judge, given.before, new, given.follows)) {
+    let found = found.or_else(|| named(judge, given.before, new, given.follows));
+    if let Some(finding) = found.or_else(|| solved_for(judge, given, new)) {
         return finding;
     }
     let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
@@ -487,9 +489,9 @@ fn adds(
         (finding.change, finding.fix) = (None, None);
         return finding;
     }
-    let alike = new.variables() == given.before.variables() && known.given.len() + known.rest.len() == 1;
-    let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name));
-    if alike && (given.begun || rearranged) && given.before.equation().is_some() && new.equation().is_some() {
+    // Of a quantity that depends on several others nobody gives two equations of a system.
+    let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name) || new.variables().len() > 2);
+    if (given.begun || rearranged) && same_equation(given, new).is_some() {
         let reason = "it is not seen to follow from the line before; it may be a further equation";
         return Finding::new(Verdict::Unknown, reason);
     }
