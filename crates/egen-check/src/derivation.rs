@@ -16,7 +16,7 @@ use crate::facts::{Fact, definition};
 use crate::finding::told;
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
-use crate::meaning::{is_plain, varies};
+use crate::meaning::{expands, is_plain, varies};
 use crate::names::{self, Letters};
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Kind, Row, Verdict};
@@ -244,7 +244,7 @@ impl<'a> Derivation<'a> {
         let formula = self.renamed(Formula::of(Atom::equal(a, b)));
         if self.quotes(&formula) {
             self.settle_pending(Some(&formula), false);
-            self.quote(item, &formula);
+            self.formula(item, &formula, follows);
             self.links(item, &sides[1..]);
             return;
         }
@@ -258,7 +258,8 @@ impl<'a> Derivation<'a> {
         {
             self.settle_pending(None, false);
             let finding = Finding::new(Verdict::Fact, "a definition, or given");
-            self.push(item, Kind::Equation, None, Some(formula.to_string()), finding);
+            let shown = format!("{a} = {}", definite::shown(b));
+            self.push(item, Kind::Equation, None, Some(shown), finding);
             return self.links(item, &sides[1..]);
         }
         let whole = [a, b].iter().any(|side| integrated_by(side).is_some() || is_definite(side));
@@ -428,7 +429,8 @@ impl<'a> Derivation<'a> {
         // KE = mv²/2 = 18: quantities without a common letter are no identity, and nobody says so.
         let names = b.variables();
         let apart = !idle && !names.is_empty() && !a.variables().is_empty() && !a.variables().iter().any(|name| names.contains(name));
-        let meant = claimed && !(refuted && apart) || (refuted && (derives || idle || (!plain && finding.fix.is_some())));
+        let expands = || expands(&a, &b);
+        let meant = claimed && !(refuted && apart) || (refuted && (derives || idle || (!plain && (finding.fix.is_some() || expands()))));
         if meant {
             self.begun = true;
             self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);
