@@ -1,9 +1,10 @@
-//! Ambiguities: which two formulas may `1/2x`, `ln 20/ln 3` and `2\frac{1}{2}` stand for?
+//! Ambiguities: which two formulas may `1/2x`, `ln 20/ln 3`, `sin k(x + 1)` and `2\frac{1}{2}` stand for?
 //!
 //! The reader of expressions refuses them. Here brackets are written for either meaning, and both are read.
 
 use std::ops::Range;
 
+use egen_math::Op;
 use egen_math::read::{ReadError, Reading};
 
 /// The meaning of what is ambiguous.
@@ -57,6 +58,9 @@ fn bracketed(text: &str, at: &Range<usize>, way: Way) -> Option<String> {
         };
         return Some(format!("{}{clear}{}", &text[..at.start], &text[at.end..]));
     }
+    if place.trim_start_matches("\\left").chars().all(|c| bracket(c) == 1) {
+        return before_bracket(text, at, way);
+    }
     // ax^2 is a·x².
     let letters = place.len() - place.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
     if (2..=3).contains(&letters) && letters == place.len() && text[at.end..].trim_start().starts_with(['^', '²', '³'])
@@ -72,6 +76,54 @@ fn bracketed(text: &str, at: &Range<usize>, way: Way) -> Option<String> {
         Way::Long => at.end + factors_end(&text[at.end..], true),
     };
     (name > 0).then(|| format!("{}({}){}", &text[..start], text[start..end].trim(), &text[end..]))
+}
+
+/// A text with brackets where a function without any stands before a bracket: sin k(x + 1) is sin(k)·(x + 1) or sin(k(x + 1)). In
+/// sin x(1 + cos x) the bracket speaks of the argument once more, so that it is a factor in either way.
+fn before_bracket(text: &str, at: &Range<usize>, way: Way) -> Option<String> {
+    let (head, rest) = text.split_at(at.start);
+    let product = || format!("{head}*{rest}");
+    let end = rest.char_indices().scan(0, |depth, (at, c)| {
+        *depth += bracket(c);
+        Some((at + c.len_utf8(), *depth))
+    });
+    let end = end.skip_while(|(_, depth)| *depth == 0).find(|(_, depth)| *depth == 0)?.0;
+    let argument = head.trim_end();
+    let letter = argument.len() - last_name(argument).len();
+    if way == Way::Short || has_name(&rest[..end], &argument[letter..]) {
+        return Some(product());
+    }
+    // From the name of the function on, behind its power.
+    let functions = names(head).filter(|name| Op::from_name(head[name.clone()].trim_start_matches('\\')).is_some());
+    let mut start = functions.last()?.end;
+    if let Some(power) = head[start..].strip_prefix('^') {
+        let length = if power.starts_with('{') { power.find('}')? + 1 } else { power.chars().next()?.len_utf8() };
+        start = head.len() - power.len() + length;
+    }
+    Some(format!("{}({}{}){}", &head[..start], &head[start..], &rest[..end], &rest[end..]))
+}
+
+/// The names in a text: letters in a row, with the backslash before them.
+fn names(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let letter = |c: char| c.is_alphabetic();
+    let starts = text.char_indices().filter(move |(at, c)| letter(*c) && !text[..*at].ends_with(letter));
+    starts.map(move |(at, _)| {
+        let start = at - usize::from(text[..at].ends_with('\\'));
+        start..at + text[at..].len() - text[at..].trim_start_matches(letter).len()
+    })
+}
+
+/// The name that a text ends with; a command, or one letter.
+fn last_name(text: &str) -> &str {
+    let Some(last) = names(text).last().filter(|last| last.end == text.len()) else { return "" };
+    match text[last.clone()].starts_with('\\') {
+        true => &text[last],
+        false => &text[text.len() - text.chars().next_back().map_or(0, char::len_utf8)..],
+    }
+}
+
+fn has_name(text: &str, name: &str) -> bool {
+    !name.is_empty() && names(text).any(|at| text[at] == *name)
 }
 
 /// The length of the number or the bracket, with its sign, that something is divided by.
@@ -137,6 +189,10 @@ mod tests {
             ("1/2x^-2 + 3", "1/2*x^(-2) + 3", "1/(2*x^(-2)) + 3"),
             ("1/2x + 1/3x", "1/2*x + 1/3*x", "1/(2*x) + 1/(3*x)"),
             ("2\\frac{1}{2} + 1\\frac{1}{2}", "(2 + 1/2) + (1 + 1/2)", "2*(1/2) + 1*(1/2)"),
+            ("sin k(x + 1)", "sin(k)*(x + 1)", "sin(k*(x + 1))"),
+            ("\\ln^2 2\\left(x+1\\right)", "ln(2)^2*(x + 1)", "ln(2*(x + 1))^2"),
+            ("\\sin\\theta (1 + \\cos\\theta)", "sin(theta)*(1 + cos(theta))", "sin(theta)*(1 + cos(theta))"),
+            ("cos x(2 sin x - 1)", "cos(x)*(2 sin(x) - 1)", "cos(x)*(2 sin(x) - 1)"),
             ("x = ln 20/ln 3", "x = ln(20)/ln(3)", "x = ln(20/ln(3))"),
         ] {
             for (way, want) in [(Way::Short, short), (Way::Long, long)] {

@@ -59,6 +59,19 @@ pub fn is_definite(expr: &Expr) -> bool {
     Parts::of(expr).is_some()
 }
 
+/// An expression as rows show it: an integral or a bracket as people write them.
+pub fn shown(expr: &Expr) -> String {
+    let Some(Parts { between, inside, by, limits }) = Parts::of(expr) else { return expr.to_string() };
+    let limit = |limit: &Expr| if limit.len() == 1 { limit.to_string() } else { format!("({limit})") };
+    let [from, to] = [limit(&limits[0]), limit(&limits[1])];
+    let sum = matches!(inside.node(inside.root()), Node::Binary(Op::Add | Op::Sub, ..));
+    match (between, sum) {
+        (true, _) => format!("[{inside}]_{from}^{to}"),
+        (false, true) => format!("∫_{from}^{to} ({inside}) d{by}"),
+        (false, false) => format!("∫_{from}^{to} {inside} d{by}"),
+    }
+}
+
 /// The variable of a definite integral.
 pub fn variable(expr: &Expr) -> Option<Symbol> {
     Parts::of(expr).filter(|parts| !parts.between).map(|parts| parts.by)

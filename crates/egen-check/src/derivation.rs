@@ -16,7 +16,7 @@ use crate::facts::{Fact, definition};
 use crate::finding::told;
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
-use crate::meaning::{is_plain, varies};
+use crate::meaning::{expands, is_plain, varies};
 use crate::names::{self, Letters};
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Kind, Row, Verdict};
@@ -250,7 +250,7 @@ impl<'a> Derivation<'a> {
         let formula = self.renamed(Formula::of(Atom::equal(a, b)));
         if self.quotes(&formula) {
             self.settle_pending(Some(&formula), false);
-            self.quote(item, &formula);
+            self.formula(item, &formula, follows);
             self.links(item, &sides[1..]);
             return;
         }
@@ -264,7 +264,8 @@ impl<'a> Derivation<'a> {
         {
             self.settle_pending(None, false);
             let finding = Finding::new(Verdict::Fact, "a definition, or given");
-            self.push(item, Kind::Equation, None, Some(formula.to_string()), finding);
+            let shown = format!("{a} = {}", definite::shown(b));
+            self.push(item, Kind::Equation, None, Some(shown), finding);
             return self.links(item, &sides[1..]);
         }
         let whole = [a, b].iter().any(|side| integrated_by(side).is_some() || is_definite(side));
@@ -437,8 +438,9 @@ impl<'a> Derivation<'a> {
             && !names.is_empty()
             && !a.variables().is_empty()
             && !a.variables().iter().any(|name| names.contains(name));
-        let meant =
-            claimed && !(refuted && apart) || (refuted && (derives || idle || (!plain && finding.fix.is_some())));
+        let expands = || expands(&a, &b);
+        let meant = claimed && !(refuted && apart)
+            || (refuted && (derives || idle || (!plain && (finding.fix.is_some() || expands()))));
         if meant {
             self.begun = true;
             self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);

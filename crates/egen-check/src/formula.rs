@@ -139,13 +139,12 @@ impl Formula {
         self.atoms().any(|atom| [&atom.left, &atom.right].iter().any(|side| side.nodes().iter().any(opaque)))
     }
 
-    /// The inequalities and the value of `c > 0, c = 5`, both about one name.
+    /// The inequalities and the equations of `c > 0, c = 5`, both about one name.
     pub fn condition(&self) -> Option<(Formula, Formula)> {
         let ([case], [_]) = (&self.cases[..], &self.variables()[..]) else { return None };
         let (values, conditions): (Vec<Atom>, Vec<Atom>) =
-            case.iter().cloned().partition(|atom| atom.solved().is_some());
-        let apart =
-            !values.is_empty() && !conditions.is_empty() && conditions.iter().all(|atom| atom.sign != Sign::Equal);
+            case.iter().cloned().partition(|atom| atom.sign == Sign::Equal);
+        let apart = !values.is_empty() && !conditions.is_empty();
         apart.then(|| (Formula { cases: vec![conditions] }, Formula { cases: vec![values] }))
     }
 
@@ -174,7 +173,9 @@ impl fmt::Display for Formula {
         for (at, case) in self.cases.iter().enumerate() {
             f.write_str(if at == 0 { "" } else { " or " })?;
             for (at, atom) in case.iter().enumerate() {
-                let joined = at.checked_sub(1).is_some_and(|before| case[before].right == atom.left);
+                // f = 0, 0 ≤ x is no f = 0 ≤ x.
+                let varies = !atom.left.variables().is_empty();
+                let joined = varies && at.checked_sub(1).is_some_and(|before| case[before].right == atom.left);
                 match (at, joined) {
                     (0, _) => write!(f, "{}", atom.left)?,
                     (_, true) => {}

@@ -3,6 +3,7 @@
 //! `x² − 4 = 0` is to be solved, and in `D = b² − 4ac = 9 − 8` numbers were put in. Only what could hold for all values is judged as if
 //! it should.
 
+use egen_graph::algebra;
 use egen_math::compare::compare_with;
 use egen_math::diff::differentiate;
 use egen_math::{Expr, Id, Node, Op, Symbol};
@@ -93,6 +94,35 @@ pub fn varies(judge: &Judge, expr: &Expr) -> bool {
     !compare_with(expr, &expr.substitute_all(&pairs), &judge.settings.quick()).verdict.is_equal()
 }
 
+/// Is one side a product, and the other a sum with the first and the last term of this product? x³ − 8 = (x − 2)(x² + 4) was meant to hold for all x: an
+/// equation to be solved that loses its first and last terms says nothing but x = 0 and something shorter.
+pub fn expands(a: &Expr, b: &Expr) -> bool {
+    let [name] = &a.variables()[..] else { return false };
+    let product = |side: &Expr| matches!(side.node(side.root()), Node::Binary(Op::Mul | Op::Pow, ..));
+    let normal = |expr: &Expr| algebra::normal_form(expr, &algebra::Settings::default());
+    let degree = |side: &Expr| {
+        const MOST: usize = 12;
+        let mut slope = normal(side)?.to_expr();
+        for degree in 0..MOST {
+            if slope.variables().is_empty() {
+                return Some(degree);
+            }
+            slope = normal(&differentiate(&slope, name).ok()?)?.to_expr();
+        }
+        None
+    };
+    let last = |side: &Expr| normal(&side.substitute(name, &Expr::number(0)))?.as_number();
+    let (Some(left), Some(right)) = (last(a), last(b)) else { return false };
+    let (first, second, rest) = (degree(a), degree(b), degree(&a.clone().binary(Op::Sub, b)));
+    product(a) != product(b)
+        && left == right
+        && !left.is_zero()
+        && first.is_some()
+        && first == second
+        && rest.is_some()
+        && rest < first
+}
+
 /// Is a constant a result, such as 2, -1/2 or 25π, and no calculation?
 pub fn is_plain(expr: &Expr) -> bool {
     let leaf = |id: Id| matches!(expr.node(id), Node::Num(_) | Node::Const(_));
@@ -127,6 +157,11 @@ fn is_filled(before: &Expr, after: &Expr) -> bool {
                 None if old == new || value.variables().is_empty() => put.push((name.clone(), value)),
                 None => return false,
             }
+            continue;
+        }
+        // a² + b² = 9 + 16: powers of the numbers that are put in are written out.
+        let power = matches!(old, Node::Binary(Op::Pow, base, _) if matches!(before.node(*base), Node::Var(_)));
+        if power && matches!(new, Node::Num(_)) {
             continue;
         }
         let alike = match (old, new) {

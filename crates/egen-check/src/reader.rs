@@ -584,7 +584,7 @@ struct Lines<'a> {
 fn is_beyond(text: &str) -> bool {
     let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
     let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
-    let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers { .. })));
+    let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers)));
     let differentials = || text.split([',', ';']).any(is_differential);
     let bounded = text.contains("\\int_") || text.contains("]_");
     limit || bounded || named || numbers || differentials()

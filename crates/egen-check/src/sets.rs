@@ -12,10 +12,7 @@ pub enum Said<'a> {
     /// Equations that hold together.
     Tuple(Vec<(&'a str, &'a str)>),
     /// A name lies in a set of numbers, which restricts nothing that is read here.
-    Numbers {
-        /// Are they whole numbers?
-        whole: bool,
-    },
+    Numbers,
 }
 
 /// The ends of an interval; none if it is without end.
@@ -37,11 +34,8 @@ pub fn said(text: &str) -> Option<Said<'_>> {
     if let Some((name, set)) = member.filter(|(name, _)| !name.contains([',', ';', '='])) {
         let (name, set) = (name.trim(), set.trim());
         let named = |names: &[&str]| names.iter().any(|name| set.starts_with(name));
-        if named(&["ℤ", "ℕ", "\\mathbb{Z}", "\\mathbb{N}", "\\mathbb Z", "\\mathbb N", "\\Z", "\\N", "Z", "N"]) {
-            return Some(Said::Numbers { whole: true });
-        }
-        if named(&["ℝ", "ℚ", "ℂ", "\\mathbb", "\\R", "\\Q", "\\C", "R"]) {
-            return Some(Said::Numbers { whole: false });
+        if named(&["ℤ", "ℕ", "ℝ", "ℚ", "ℂ", "\\mathbb", "\\Z", "\\N", "\\R", "\\Q", "\\C", "Z", "N", "R"]) {
+            return Some(Said::Numbers);
         }
         return match values(set) {
             Some(values) => Some(Said::Values(name, values)),

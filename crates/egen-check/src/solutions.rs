@@ -12,11 +12,13 @@ use egen_math::ball::{Ball, Outcome};
 use egen_math::compare::{Settings, compare_with};
 use egen_math::eval::certified::{Certified, Coordinate};
 use egen_math::eval::point;
-use egen_math::solve::{Place, places};
+use egen_math::solve::{Place, places, places_between};
 use egen_math::tape::Tape;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 
+use crate::cut::cuts;
 use crate::formula::{Atom, Formula, Sign};
+use crate::value::values;
 
 /// A value of the variable.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,8 +111,13 @@ pub fn contrast(known: &[&Formula], before: &Formula, new: &Formula, variable: &
     if differences.is_empty() {
         return None;
     }
-    let cuts: Vec<Expr> = differences.iter().flat_map(whole).collect();
-    let found = places(&cuts, variable)?;
+    let cuts: Vec<Expr> = differences.iter().flat_map(cuts).collect();
+    let mut found = places(&cuts, variable)?;
+    if !found.complete
+        && let Some(bounds) = bounds(known, variable)
+    {
+        found = places_between(&cuts, variable, bounds)?;
+    }
     let solved: Vec<&Expr> =
         formulas.iter().flat_map(|formula| formula.atoms()).filter_map(|atom| atom.solved().map(|(_, c)| c)).collect();
     let exact = closed_forms(&found.list, &solved, &differences, variable);
@@ -150,35 +157,27 @@ pub fn contrast(known: &[&Formula], before: &Formula, new: &Formula, variable: &
     Some(out)
 }
 
-/// What cuts the line as a difference does: of a quotient of polynomials the numerator and everything that something is divided
-/// by, which are solved exactly.
-fn whole(difference: &Expr) -> Vec<Expr> {
-    const MOST: usize = 8;
-    let rational = |node: &Node| match node {
-        Node::Num(_) | Node::Var(_) | Node::Unary(Op::Neg, _) => true,
-        Node::Binary(op, _, _) => matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Div),
-        _ => false,
-    };
-    let divisors: Vec<Expr> = difference
-        .nodes()
-        .iter()
-        .filter_map(|node| match node {
-            Node::Binary(Op::Div, _, b) => Some(difference.subtree(*b)),
-            _ => None,
-        })
-        .filter(|divisor| !divisor.variables().is_empty())
-        .collect();
-    let powers = |node: &Node| matches!(node, Node::Binary(Op::Pow, _, b) if matches!(difference.node(*b), Node::Num(n) if n.is_integer() && !n.is_negative()));
-    let plain = difference.nodes().iter().all(|node| rational(node) || powers(node));
-    if !plain || divisors.is_empty() || divisors.len() > MOST {
-        return vec![difference.clone()];
+/// Numbers between which everything lies that satisfies what is known, if it says so: 0 ≤ x < 2π.
+fn bounds(known: &[&Formula], variable: &Symbol) -> Option<[f64; 2]> {
+    // The ends themselves are places.
+    const BEYOND: f64 = 1.0;
+    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+    let is_name = |side: &Expr| matches!(side.node(side.root()), Node::Var(name) if name == variable);
+    let alone = known.iter().filter(|formula| formula.cases.len() == 1).flat_map(|formula| formula.atoms());
+    for atom in alone {
+        let (end, sign) = match (is_name(&atom.left), is_name(&atom.right)) {
+            (true, false) => (&atom.right, atom.sign),
+            (false, true) => (&atom.left, atom.sign.turned()),
+            _ => continue,
+        };
+        let Some([end]) = values([end], &[]) else { continue };
+        match sign {
+            Sign::Other(Relation::Less | Relation::LessOrEqual) => high = high.min(end + BEYOND),
+            Sign::Other(Relation::Greater | Relation::GreaterOrEqual) => low = low.max(end - BEYOND),
+            _ => {}
+        }
     }
-    let cleared = |expr: &Expr| {
-        let product = divisors.iter().fold(expr.clone(), |product, divisor| product.binary(Op::Mul, divisor));
-        algebra::normal_form(&product, &algebra::Settings::default()).map(|form| form.to_expr())
-    };
-    let all = std::iter::once(difference).chain(&divisors).map(cleared).collect::<Option<Vec<Expr>>>();
-    all.unwrap_or_else(|| vec![difference.clone()])
+    (low.is_finite() && high.is_finite()).then_some([low, high])
 }
 
 fn number_of(expr: &Expr) -> Option<Number> {
@@ -290,7 +289,7 @@ const SIMPLE_BITS: usize = 48;
 
 /// The closed forms of places, where there are some: those that are known, numbers that solved formulas name, and pairs
 /// of roots of a quadratic, whose sum and product are simple.
-fn closed_forms(list: &[Place], solved: &[&Expr], differences: &[Expr], variable: &Symbol) -> Vec<Option<Expr>> {
+pub fn closed_forms(list: &[Place], solved: &[&Expr], differences: &[Expr], variable: &Symbol) -> Vec<Option<Expr>> {
     const MOST_PAIRS: usize = 12;
     let mut out: Vec<Option<Expr>> = list.iter().map(|place| place.exact.clone()).collect();
     let inside = |place: &Place, expr: &Expr| {

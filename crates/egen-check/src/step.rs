@@ -14,6 +14,8 @@ use crate::facts::{Known, factor_between, is_definition};
 use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
+use crate::periodic::{contrast_of_family, contrast_of_period};
+use crate::rearrange::{same_equation, solved_for};
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
 use crate::standing::{is_condition, ratio_sign};
@@ -110,6 +112,11 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
         return Finding::new(Verdict::Unknown, "the solutions could not be found");
     };
     let bounded = known.iter().flat_map(|fact| fact.atoms()).any(|atom| atom.sign != Sign::Equal);
+    // Solutions that come again and again are those of a period.
+    let found = match !found.certain && !bounded && !new.is_solved() {
+        true => contrast_of_period(judge, &known, given.before, new, name).filter(|one| one.certain).unwrap_or(found),
+        false => found,
+    };
     if found.loses() && found.kept && !found.gains() && !found.certain && !bounded && new.is_solved() {
         // sin(x) = 1/2, then x = π/6: an interval is meant that nobody wrote down.
         return Finding::new(Verdict::Unknown, "these are solutions, and there are more");
@@ -148,6 +155,22 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
     }
     let reason = if found.gains() { "it follows from the lines before" } else { "the same solutions" };
     Finding::new(Verdict::Proved, reason)
+}
+
+/// The finding about a family of values, one for each integer: `x = π/6 + 2kπ or x = 5π/6 + 2kπ`.
+pub fn judge_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Option<Finding> {
+    let (name, before, found) = contrast_of_family(judge, facts, new)?;
+    let solution = lost_solutions(&found, &name);
+    match (found.loses(), found.kept) {
+        (true, true) if !found.gains() => Some(lost(&found, &before, new, &name)),
+        (true, _) => {
+            let reason = format!("{} solves the line before, and not this one", solution.first()?);
+            Some(Finding::new(Verdict::Refuted, reason))
+        }
+        _ if !found.certain => None,
+        _ if found.gains() => Some(gained(&found, &before, new, &name)),
+        _ => Some(Finding::new(Verdict::Proved, "the same solutions, one for each integer")),
+    }
 }
 
 /// The finding that solutions are gained.
@@ -474,7 +497,8 @@ fn adds(
     let found = scaled(judge, given, new)
         .or_else(|| multiplied(given.before, new))
         .or_else(|| divided(judge, given, known, new, free));
-    if let Some(finding) = found.or_else(|| named(judge, given.before, new, given.follows)) {
+    let found = found.or_else(|| named(judge, given.before, new, given.follows));
+    if let Some(finding) = found.or_else(|| solved_for(judge, given, new)) {
         return finding;
     }
     let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
@@ -487,9 +511,9 @@ fn adds(
         (finding.change, finding.fix) = (None, None);
         return finding;
     }
-    let alike = new.variables() == given.before.variables() && known.given.len() + known.rest.len() == 1;
-    let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name));
-    if alike && (given.begun || rearranged) && given.before.equation().is_some() && new.equation().is_some() {
+    // Of a quantity that depends on several others nobody gives two equations of a system.
+    let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name) || new.variables().len() > 2);
+    if (given.begun || rearranged) && same_equation(given, new).is_some() {
         let reason = "it is not seen to follow from the line before; it may be a further equation";
         return Finding::new(Verdict::Unknown, reason);
     }

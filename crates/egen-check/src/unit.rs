@@ -2,8 +2,9 @@
 //!
 //! `60 km/h`, `17 dollars`, `x = 2 QED`: a word of several letters behind the number that ends a formula, unless the text has it as a name.
 
+use egen_graph::algebra;
 use egen_math::read::read_expr;
-use egen_math::{Expr, Node, Symbol};
+use egen_math::{Expr, Node, Op, Symbol};
 
 use crate::words::is_name;
 
@@ -23,7 +24,7 @@ const BASE: [(&str, &str); 24] = [
 ];
 
 /// Two quantities such as 5 m + 30 cm in units that do not depend on each other; `None` if they have other letters. Letters alone, as in
-/// 4m = 2m + 6, are no units: one of several letters must be there.
+/// 4m = 2m + 6, are no units: one of several letters must be there, or other letters on either side that measure the same, as in 10 N · 5 m = 50 J.
 pub fn in_base(sides: [&Expr; 2]) -> Option<[Expr; 2]> {
     let names: Vec<Symbol> = sides.iter().flat_map(|side| side.variables()).collect();
     let long = names.iter().any(|name| name.as_str().len() > 1);
@@ -31,11 +32,15 @@ pub fn in_base(sides: [&Expr; 2]) -> Option<[Expr; 2]> {
         let counted = side.nodes().iter().any(|node| matches!(node, Node::Num(_)));
         counted && !side.variables().is_empty()
     };
-    if !long || !names.iter().all(|name| UNITS.contains(&name.as_str())) || !sides.iter().all(|side| measures(side)) {
+    if !names.iter().all(|name| UNITS.contains(&name.as_str())) || !sides.iter().all(|side| measures(side)) {
         return None;
     }
     let [left, right] = sides.map(base);
-    Some([left?, right?])
+    let (left, right) = (left?, right?);
+    let others = sides[0].variables() != sides[1].variables();
+    let ratio = || algebra::normal_form(&left.clone().binary(Op::Div, &right), &algebra::Settings::default());
+    let measured = long || others && ratio().is_some_and(|ratio| ratio.as_number().is_some());
+    measured.then_some([left, right])
 }
 
 fn base(side: &Expr) -> Option<Expr> {
@@ -52,15 +57,20 @@ fn base(side: &Expr) -> Option<Expr> {
     Some(out)
 }
 
-/// A text in which numbers with their units stand in brackets, where a unit has several letters or is a quotient: 180 km / 60 km/h.
+/// A text in which numbers with their units stand in brackets, where a unit has several letters or is a quotient: 180 km / 60 km/h. Beside such
+/// a unit letters behind numbers are some, too: 150 km / 2.5 h.
 pub fn quoted(text: &str) -> Option<String> {
+    bracketed(text, false).and_then(|quoted| bracketed(text, true).or(Some(quoted)))
+}
+
+fn bracketed(text: &str, letters: bool) -> Option<String> {
     let mut out = String::with_capacity(text.len() + 16);
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
         let begins = !text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '^' | '.' | '`'));
-        if let (true, true, Some((length, unit))) = (digits > 0, begins, measured(&rest[digits..])) {
+        if let (true, true, Some((length, unit))) = (digits > 0, begins, measured(&rest[digits..], letters)) {
             out.push_str(&format!("({}*{unit})", &rest[..digits]));
             at += digits + length;
             continue;
@@ -72,10 +82,11 @@ pub fn quoted(text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// The unit that a text behind a number starts with, if it can be no factor: its length, and how it is read.
-fn measured(text: &str) -> Option<(usize, String)> {
+/// The unit that a text behind a number starts with, if it can be no factor: its length, and how it is read. A letter behind a blank counts where
+/// `letters` says so.
+fn measured(text: &str, letters: bool) -> Option<(usize, String)> {
     let blank = text.len() - text.trim_start_matches(' ').len();
-    let (mut at, mut out, mut sure) = (blank, String::new(), false);
+    let (mut at, mut out, mut sure) = (blank, String::new(), letters && blank > 0);
     loop {
         let word = text[at..].len() - text[at..].trim_start_matches(char::is_alphabetic).len();
         let unit = &text[at..at + word];
@@ -163,6 +174,8 @@ mod tests {
             ("2 kg*3 m/s^2", "6 N", true),
             ("10 N*50 cm", "5 J", true),
             ("10 N*50 cm", "500 J", false),
+            ("10 N*5 m", "50 J", true),
+            ("10 N*5 m", "15 J", false),
         ] {
             let [left, right] = [left, right].map(|text| read_expr(text).expect(text));
             let [a, b] = in_base([&left, &right]).expect("units");
@@ -170,8 +183,11 @@ mod tests {
         }
         let [left, right] = ["4 m", "2 m + 6"].map(|text| read_expr(text).expect(text));
         assert_eq!(in_base([&left, &right]), None);
+        let [left, right] = ["5 N", "10 J"].map(|text| read_expr(text).expect(text));
+        assert_eq!(in_base([&left, &right]), None);
         assert_eq!(quoted("A = 15 cm^2").as_deref(), Some("A = (15*`cm`^2)"));
-        assert_eq!(quoted("180 km / 60 km/h = 3 h").as_deref(), Some("(180*`km`) / (60*`km`/h) = 3 h"));
+        assert_eq!(quoted("180 km / 60 km/h = 3 h").as_deref(), Some("(180*`km`) / (60*`km`/h) = (3*h)"));
+        assert_eq!(quoted("150 km / 2.5 h").as_deref(), Some("(150*`km`) / (2.5*h)"));
         assert_eq!(quoted("2 m + 3 s"), None);
         assert_eq!(quoted("2 sin(x)"), None);
     }

@@ -49,6 +49,15 @@ pub struct Places {
 /// assert_eq!((exact.join(" "), found.complete), ("-2 0 1 2".to_string(), true));
 /// ```
 pub fn places(exprs: &[Expr], variable: &Symbol) -> Option<Places> {
+    between(exprs, variable, Bounds::NONE)
+}
+
+/// The places between two numbers, and beside them: where waves have no end, those of a part of the line can be all of it.
+pub fn places_between(exprs: &[Expr], variable: &Symbol, [low, high]: [f64; 2]) -> Option<Places> {
+    between(exprs, variable, Bounds { low, high, ..Bounds::NONE })
+}
+
+fn between(exprs: &[Expr], variable: &Symbol, bounds: Bounds) -> Option<Places> {
     let mut tape = Tape::default();
     let mut slots = Vec::with_capacity(exprs.len());
     for expr in exprs {
@@ -64,7 +73,7 @@ pub fn places(exprs: &[Expr], variable: &Symbol) -> Option<Places> {
         tape: &tape,
         assumed: &[],
         sides: [slots[0]; 2],
-        bounds: &[Bounds::NONE],
+        bounds: &[bounds],
         bits: BITS,
         effort: EFFORT,
         work: &work,

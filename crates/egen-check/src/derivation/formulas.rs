@@ -14,7 +14,7 @@ use crate::reader::Item;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{contrast, is_true};
 use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further, next_step};
-use crate::step::{Given, judge_formula, lone};
+use crate::step::{Given, judge_family, judge_formula, lone};
 
 impl Derivation<'_> {
     /// A formula after others.
@@ -24,6 +24,12 @@ impl Derivation<'_> {
         let follows = follows || self.asked.is_some() && lone(formula) == self.asked.as_ref();
         if names.is_empty() && !formula.is_opaque() {
             self.constant(item, formula, follows);
+            return self.timed(start);
+        }
+        let facts: Vec<&Formula> = self.facts.iter().map(|fact| &fact.formula).collect();
+        if let Some(finding) = judge_family(self.judge, &facts, formula) {
+            let before = self.before(formula).formula;
+            self.after(item, formula, &before, finding);
             return self.timed(start);
         }
         if self.quotes(formula) {

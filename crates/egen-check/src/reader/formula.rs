@@ -152,8 +152,13 @@ impl Reader {
             [Way::Short, Way::Long].map(|way| understand(text, &|text: &str| ambiguity::read(text, way, by)));
         match (short, long) {
             (Ok(short), Ok(long)) => {
-                let other = (short.statement != long.statement).then_some((long.statement, error.message));
-                Ok(Understood { other, ..short })
+                let message = error.message;
+                if short.statement == long.statement {
+                    let notes =
+                        [short.notes, vec![format!("one reading only makes sense, although {message}")]].concat();
+                    return Ok(Understood { notes, ..short });
+                }
+                Ok(Understood { other: Some((long.statement, message)), ..short })
             }
             _ => Err(error),
         }

@@ -1,0 +1,138 @@
+//! Periods: which solutions has an equation that comes again and again, and are `x = π/6 + 2kπ` these?
+//!
+//! Where everything said of x repeats after a length L, the values from 0 to L speak for all. A family of values, one for each integer k, is the
+//! list of its members there.
+
+use egen_graph::algebra;
+use egen_math::assume::Relation;
+use egen_math::diff::differentiate;
+use egen_math::eval::point;
+use egen_math::{Constant, Expr, Op, Symbol};
+
+use crate::equation::has_waves;
+use crate::formula::{Atom, Formula, Sign};
+use crate::judge::Judge;
+use crate::solutions::{Contrast, contrast, is_true};
+
+/// A length is looked for among so many multiples of 2π, or of 2.
+const MULTIPLES: [i64; 6] = [1, 2, 3, 4, 6, 12];
+/// A family with more members is not listed.
+const MOST_MEMBERS: usize = 48;
+
+/// Compares solutions over one period, where everything has one.
+pub fn contrast_of_period(
+    judge: &Judge,
+    known: &[&Formula],
+    before: &Formula,
+    new: &Formula,
+    name: &Symbol,
+) -> Option<Contrast> {
+    let all: Vec<&Formula> = known.iter().copied().chain([before, new]).collect();
+    let period = lengths().find(|length| all.iter().all(|formula| repeats(judge, formula, name, length)))?;
+    over(&period, known, before, new, name)
+}
+
+/// Compares the solutions of what is known with those that a family lists: `x = π/6 + 2kπ or x = 5π/6 + 2kπ`. Gives the name of x, too.
+pub fn contrast_of_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Option<(Symbol, Formula, Contrast)> {
+    let waves = |fact: &&&Formula| fact.atoms().any(|atom| has_waves(&atom.difference()));
+    let before = *facts.iter().rev().find(waves)?;
+    let [name] = &before.variables()[..] else { return None };
+    let known: Vec<&Formula> = facts.iter().copied().filter(|fact| fact.variables().contains(name)).collect();
+    let indices: Vec<Symbol> = new.variables().into_iter().filter(|own| own != name).collect();
+    let [index] = &indices[..] else { return None };
+    if !known.iter().all(|fact| fact.variables() == [name.clone()]) {
+        return None;
+    }
+    let steps: Vec<[Expr; 2]> = new.cases.iter().map(|case| step(case, name, index)).collect::<Option<_>>()?;
+    let fits = |length: &Expr| {
+        let parts: Option<Vec<usize>> = steps.iter().map(|[_, by]| count(length, by)).collect();
+        let repeats = known.iter().all(|formula| repeats(judge, formula, name, length));
+        parts.filter(|parts| repeats && parts.iter().sum::<usize>() <= MOST_MEMBERS)
+    };
+    let (period, parts) = lengths().find_map(|length| fits(&length).map(|parts| (length, parts)))?;
+    let mut cases = Vec::new();
+    for ([from, by], count) in steps.iter().zip(parts) {
+        for k in 0..count {
+            let member = from.clone().binary(Op::Add, &Expr::number(k as i64).binary(Op::Mul, by));
+            cases.push(vec![Atom::equal(&Expr::variable(name.as_str()), &inside(&member, &period)?)]);
+        }
+    }
+    let found = over(&period, &known, before, &Formula { cases }, name)?;
+    Some((name.clone(), before.clone(), found))
+}
+
+/// The first value and the step of a family of which a case gives one member for each integer.
+fn step(case: &[Atom], name: &Symbol, index: &Symbol) -> Option<[Expr; 2]> {
+    let [Atom { left, sign: Sign::Equal, right }] = case else { return None };
+    let normal = |expr: &Expr| algebra::normal_form(expr, &algebra::Settings::default());
+    let slope = normal(&differentiate(left, name).ok()?)?.as_number().filter(|slope| !slope.is_zero())?;
+    let rest =
+        left.clone().binary(Op::Sub, &Expr::number(slope.clone()).binary(Op::Mul, &Expr::variable(name.as_str())));
+    let rest = normal(&rest).map(|form| form.to_expr()).filter(|rest| rest.variables().is_empty())?;
+    let value = right.clone().binary(Op::Sub, &rest).binary(Op::Div, &Expr::number(slope));
+    let by = normal(&differentiate(&value, index).ok()?)?.to_expr();
+    let from = normal(&value.substitute(index, &Expr::number(0)))?.to_expr();
+    let constant = by.variables().is_empty() && from.variables().is_empty() && !has_waves(&value);
+    constant.then_some([from, by])
+}
+
+/// 2π, 4π, … and 2, 4, …
+fn lengths() -> impl Iterator<Item = Expr> {
+    let of = |unit: Option<Constant>| {
+        MULTIPLES.into_iter().map(move |times| match unit {
+            Some(unit) => Expr::number(2 * times).binary(Op::Mul, &Expr::constant(unit)),
+            None => Expr::number(2 * times),
+        })
+    };
+    of(Some(Constant::Pi)).chain(of(None))
+}
+
+/// Does a formula say the same of x and of x + L?
+fn repeats(judge: &Judge, formula: &Formula, name: &Symbol, length: &Expr) -> bool {
+    let next = Expr::variable(name.as_str()).binary(Op::Add, length);
+    formula.atoms().all(|atom| {
+        let difference = atom.difference();
+        has_waves(&difference) && judge.decide(&difference, &difference.substitute(name, &next)).verdict.is_equal()
+    })
+}
+
+/// How often a step fits into a length.
+fn count(length: &Expr, by: &Expr) -> Option<usize> {
+    let ratio =
+        algebra::normal_form(&length.clone().binary(Op::Div, by), &algebra::Settings::default())?.as_number()?;
+    let whole = ratio.is_integer() && !ratio.is_zero();
+    whole.then(|| ratio.to_f64().abs() as usize).filter(|count| *count <= MOST_MEMBERS)
+}
+
+/// The member of a family that lies between 0 and L.
+fn inside(member: &Expr, length: &Expr) -> Option<Expr> {
+    let turns = |expr: &Expr| match point::real(&expr.clone().binary(Op::Div, length), &[], 8) {
+        point::Value::Known(digits) => digits.parse::<f64>().ok(),
+        point::Value::Undefined | point::Value::Unsure(_) => None,
+    };
+    let around = turns(member)?.floor() as i64;
+    [around, around - 1, around + 1].into_iter().find_map(|turn| {
+        let moved = member.clone().binary(Op::Sub, &Expr::number(turn).binary(Op::Mul, length));
+        let value = algebra::normal_form(&moved, &algebra::Settings::default())?.to_expr();
+        let [low, high] = ends(&value, length);
+        let holds = |atom: Atom| is_true(&Formula::of(atom)) == Some(true);
+        (holds(low) && holds(high)).then_some(value)
+    })
+}
+
+/// 0 ≤ x and x < L.
+fn ends(value: &Expr, length: &Expr) -> [Atom; 2] {
+    let related =
+        |relation, right: &Expr| Atom { left: value.clone(), sign: Sign::Other(relation), right: right.clone() };
+    [related(Relation::GreaterOrEqual, &Expr::number(0)), related(Relation::Less, length)]
+}
+
+/// Compares solutions from 0 to L.
+fn over(length: &Expr, known: &[&Formula], before: &Formula, new: &Formula, name: &Symbol) -> Option<Contrast> {
+    let window = Formula { cases: vec![ends(&Expr::variable(name.as_str()), length).to_vec()] };
+    let within: Vec<&Formula> = known.iter().copied().chain([&window]).collect();
+    let inside = |formula: &Formula| Formula {
+        cases: formula.cases.iter().map(|case| [&case[..], &window.cases[0]].concat()).collect(),
+    };
+    contrast(&within, &inside(before), &inside(new), name)
+}
