@@ -29,7 +29,9 @@ pub fn unmark(line: &str) -> Marked {
     let mut text = line.to_string();
     let start = line.len() - line.trim_start().len();
     let hashes = line[start..].len() - line[start..].trim_start_matches('#').len();
-    let heading = hashes > 1 && line[start + hashes..].starts_with(' ');
+    // `# …` is a comment, unless a formula is set in it.
+    let set = line.contains('$') || line.contains("\\(");
+    let heading = (hashes > 1 || hashes == 1 && set) && line[start + hashes..].starts_with(' ');
     if heading {
         blank(&mut text, start, hashes);
     }
@@ -231,6 +233,8 @@ mod tests {
             ("**2x = 6**", "2x = 6"),
             ("x**2 + y**2 = 1", "x**2 + y**2 = 1"),
             ("### Step 2: 2x = 8", "Step 2: 2x = 8"),
+            ("# Solve $2x = 8$", "Solve $2x = 8$"),
+            ("# 2x = 8", "# 2x = 8"),
             ("> 2x = 6", "2x = 6"),
             ("> 2", "> 2"),
             ("`2x = 6`", "2x = 6"),

@@ -4,45 +4,60 @@
 //! letter was meant to solve it: two equations of a system differ by more than that.
 
 use egen_graph::algebra;
-use egen_math::{Expr, Op, Symbol};
+use egen_math::{Expr, Id, Node, Op, Symbol};
 
+use crate::equation;
 use crate::facts::{Known, is_definition};
 use crate::finding::told;
 use crate::formula::Formula;
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
-use crate::step::{Given, lone};
+use crate::step::Given;
 
 /// The lines before that speak of a letter of the new one, if all of them say the same equation in the same letters.
-pub fn same_equation<'a>(given: &Given<'a>, new: &Formula) -> Option<Vec<&'a Formula>> {
+pub fn same_equation<'a>(judge: &Judge, given: &Given<'a>, new: &Formula) -> Option<Vec<&'a Formula>> {
     let names = new.variables();
     let about = |fact: &&Formula| !is_definition(fact) && fact.variables().iter().any(|name| names.contains(name));
     let facts: Vec<&Formula> = given.facts.iter().copied().filter(about).collect();
+    let sides = |one: &Formula| one.equation().map(|[left, right]| [left.clone(), right.clone()]);
+    let (before, _) = sides(given.before).zip(sides(new)).filter(|_| given.before.variables() == names)?;
     let known = Known::of(facts.iter().copied());
     let one = known.given.len() + known.rest.len() == 1 && !known.impossible;
-    let equations = new.equation().is_some() && given.before.equation().is_some();
-    (one && equations && given.before.variables() == names).then_some(facts)
+    let same = |fact: &&Formula| sides(fact).is_some_and(|fact| fact == before || equation::same(judge, &fact, &before).is_some());
+    (one || facts.iter().all(same)).then_some(facts)
 }
 
-/// The finding that a letter is what the line before gives, or is not, where a slip explains it.
+/// The finding that a letter, or a power of one, is what the line before gives, or is not, where a slip explains it.
 pub fn solved_for(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
-    let (name, [_, after]) = (lone(new)?, new.equation()?);
-    let facts = same_equation(given, new)?;
+    let [quantity, after] = new.equation()?;
+    let power = |base: &Id| matches!(quantity.node(*base), Node::Var(_));
+    if !matches!(quantity.node(quantity.root()), Node::Var(_))
+        && !matches!(quantity.node(quantity.root()), Node::Binary(Op::Pow, base, _) if power(base))
+    {
+        return None;
+    }
+    let [name] = &quantity.variables()[..] else { return None };
+    let facts = same_equation(judge, given, new)?;
     // y = 2x + 1 and y = 2x - 1 are two lines; after y was written in another way, a third one is a step.
-    let again = lone(given.before) == Some(name);
+    let [left, right] = given.before.equation()?;
+    let again = left == quantity;
     if again && (facts.len() < 2 || facts[0] == given.before) || after.variables().contains(name) {
         return None;
     }
-    let [left, right] = given.before.equation()?;
-    let value = root(&left.clone().binary(Op::Sub, right), name)?;
+    // The power as a letter of its own.
+    let letter = Symbol::new(&format!("{name}_power"));
+    let whole = left.clone().binary(Op::Sub, right);
+    let places = (0..whole.len() as u32).rev().map(Id).filter(|id| whole.subtree(*id) == *quantity);
+    let whole = places.fold(whole.clone(), |whole, id| whole.replace(id, &Expr::variable(letter.as_str())));
+    let value = root(&whole, &letter).filter(|value| !value.variables().contains(name))?;
     let mut finding = told(judge, &value, after, judge.decide(&value, after));
     if finding.verdict.holds() {
-        return Some(Finding::new(finding.verdict, format!("it solves the line before for {name}")));
+        return Some(Finding::new(finding.verdict, format!("it solves the line before for {quantity}")));
     }
     if finding.verdict != Verdict::Refuted || finding.fix.is_none() {
         return None;
     }
-    finding.reason = format!("the line before gives {name} = {value}: {}", finding.reason);
+    finding.reason = format!("the line before gives {quantity} = {value}: {}", finding.reason);
     finding.change = None;
     Some(finding)
 }

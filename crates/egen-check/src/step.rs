@@ -343,7 +343,10 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
     if let Some(finding) = follows_by(&all, new, &put, comparison.as_ref()) {
         return finding;
     }
-    if let (true, Some([left, right]), Some(comparison)) = (all.calls(new), put.equation(), comparison.clone())
+    // x_1 = x_0 - f(x_0)/f'(x_0) says what x_1 is.
+    let named = lone(new).is_some_and(|name| !given.facts.iter().any(|fact| fact.variables().contains(name)));
+    if let (true, Some([left, right]), Some(comparison)) =
+        (all.calls(new) && !named, put.equation(), comparison.clone())
         && matches!(comparison.verdict, compare::Verdict::Refuted(_))
     {
         return told(judge, left, right, comparison);
@@ -513,9 +516,9 @@ fn adds(
     }
     // Of a quantity that depends on several others nobody gives two equations of a system.
     let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name) || new.variables().len() > 2);
-    if (given.begun || rearranged) && same_equation(given, new).is_some() {
+    if (given.begun || rearranged) && same_equation(judge, given, new).is_some() {
         let reason = "it is not seen to follow from the line before; it may be a further equation";
-        return Finding::new(Verdict::Unknown, reason);
+        return Finding { further: true, ..Finding::new(Verdict::Unknown, reason) };
     }
     let opaque = new.is_opaque() && !refuted;
     let reason =

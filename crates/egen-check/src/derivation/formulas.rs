@@ -53,6 +53,7 @@ impl Derivation<'_> {
             judge_formula(derivation.judge, &Given { facts, before, follows, broken, begun }, formula)
         };
         let mut finding = judged(self, formula, &before.formula);
+        self.tell_further(formula, &finding);
         finding = self
             .unless_base_ten(finding, |derivation, to| judged(derivation, &formula.map(to), &before.formula.map(to)));
         if matches!(finding.verdict, Verdict::Fact | Verdict::Unknown)
@@ -65,6 +66,9 @@ impl Derivation<'_> {
         let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
         if wrong && self.sets_up(item, formula, follows) {
             return self.timed(start);
+        }
+        if wrong && !follows && self.lists(formula) {
+            return self.fact(item, formula, "something new: another equation for the same name");
         }
         if !finding.verdict.holds() && self.is_case(item, formula) {
             return self.timed(start);
@@ -219,6 +223,29 @@ impl Derivation<'_> {
         true
     }
 
+    /// A line of which it was not known whether it is a step is an equation of a system if the next one follows with it, and not without it.
+    fn tell_further(&mut self, formula: &Formula, finding: &Finding) {
+        let Some((row, further)) = self.further.take().filter(|_| finding.verdict.holds()) else { return };
+        let others = self.facts.iter().map(|fact| &fact.formula).filter(|fact| **fact != further);
+        let known = |facts: &[&Formula]| {
+            let put = Known::of(facts.iter().copied()).put_into(formula);
+            put.equation().is_some_and(|[left, right]| self.judge.decide(left, right).verdict.is_equal())
+        };
+        let alone = known(&[&further]) || known(&others.collect::<Vec<_>>());
+        if !alone {
+            self.rows[row].finding = Finding::new(Verdict::Fact, "a further equation: what comes next uses it");
+        }
+    }
+
+    /// Is it one of a list, y = x², y = x³, y = 2ˣ, of which nothing was derived?
+    fn lists(&self, formula: &Formula) -> bool {
+        let gives = |one: &Formula| lone(one).cloned().filter(|_| !one.is_solved());
+        let names = formula.variables();
+        let mut about = self.facts.iter().filter(|fact| shares(&fact.formula, &names));
+        let name = gives(formula);
+        name.is_some() && about.all(|fact| !fact.derived && gives(&fact.formula) == name)
+    }
+
     /// One of the two equations that an absolute value stands for.
     fn is_case(&mut self, item: &Item, formula: &Formula) -> bool {
         let names = formula.variables();
@@ -310,6 +337,9 @@ impl Derivation<'_> {
         }
         self.learn(formula, derived);
         self.begun |= verdict.is_step();
+        if verdict == Verdict::Unknown && finding.further {
+            self.further = Some((self.rows.len(), formula.clone()));
+        }
         self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
     }
 
