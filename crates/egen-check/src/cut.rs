@@ -114,8 +114,10 @@ fn common_factor(expr: &Expr) -> Option<[Expr; 2]> {
     let same = |a: Id, b: Id| expr.subtree(a) == expr.subtree(b);
     let varies = |id: Id| !expr.subtree(id).variables().is_empty();
     let first = own.first().filter(|_| own.len() > 1)?;
-    let common =
-        first.iter().copied().find(|&id| varies(id) && own.iter().all(|all| all.iter().any(|&other| same(id, other))))?;
+    let common = first
+        .iter()
+        .copied()
+        .find(|&id| varies(id) && own.iter().all(|all| all.iter().any(|&other| same(id, other))))?;
     let mut ids: Vec<Id> = own.iter().filter_map(|all| all.iter().copied().find(|&id| same(id, common))).collect();
     ids.sort_by_key(|id| std::cmp::Reverse(id.index()));
     let rest = ids.into_iter().fold(expr.clone(), |rest, id| rest.replace(id, &Expr::number(1)));
@@ -130,8 +132,7 @@ fn values_of_function(expr: &Expr) -> Option<Vec<Expr>> {
         matches!(node, Node::Unary(op, _) if *op != Op::Neg) && !expr.subtree(*id).variables().is_empty()
     })?;
     let function = expr.subtree(inner.0);
-    let mut places_of: Vec<Id> =
-        (0u32..).map(Id).take(expr.len()).filter(|id| expr.subtree(*id) == function).collect();
+    let mut places_of: Vec<Id> = (0u32..).map(Id).take(expr.len()).filter(|id| expr.subtree(*id) == function).collect();
     places_of.sort_by_key(|id| std::cmp::Reverse(id.index()));
     let name = Expr::variable(stands_for.as_str());
     let count = places_of.len();

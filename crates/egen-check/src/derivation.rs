@@ -16,7 +16,7 @@ use crate::facts::{Fact, definition};
 use crate::finding::told;
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
-use crate::meaning::{expands, is_plain, varies};
+use crate::meaning::{expands, is_as_if_linear, is_plain, varies};
 use crate::names::{self, Letters};
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Kind, Row, Verdict};
@@ -61,13 +61,14 @@ pub struct Derivation<'a> {
     /// What is supposed, and what words say of signs.
     supposed: Vec<Supposition>,
     heard: Vec<Heard>,
-    /// The letter that a formula is to be solved for.
+    /// The letter that a formula is to be solved for, and whether words speak of solving at all.
     asked: Option<Symbol>,
+    solving: bool,
     /// Was `log` read as the natural logarithm, and has a step shown that it is the one to base 10?
     log: bool,
     base_ten: bool,
-    /// The row of a line that may be a further equation of a system, or a wrong step; and what it says.
-    further: Option<(usize, Formula)>,
+    /// The row of a line that may be a further equation of a system, or a wrong step; what it says, and whether it is wrong as a step.
+    further: Option<(usize, Formula, bool)>,
     /// Was a line with several unknowns wrong?
     broken: bool,
     /// Was a line derived from another?
@@ -116,6 +117,7 @@ impl<'a> Derivation<'a> {
             supposed: Vec::new(),
             heard: Vec::new(),
             asked: None,
+            solving: false,
             log: false,
             base_ten: false,
             further: None,
@@ -437,9 +439,14 @@ impl<'a> Derivation<'a> {
         let idle = constant(&a) || constant(&b);
         // KE = mv²/2 = 18: quantities without a common letter are no identity, and nobody says so.
         let names = b.variables();
-        let apart = !idle && !names.is_empty() && !a.variables().is_empty() && !a.variables().iter().any(|name| names.contains(name));
-        let expands = || expands(&a, &b);
-        let meant = claimed && !(refuted && apart) || (refuted && (derives || idle || (!plain && (finding.fix.is_some() || expands()))));
+        let apart = !idle
+            && !names.is_empty()
+            && !a.variables().is_empty()
+            && !a.variables().iter().any(|name| names.contains(name));
+        let expands = || expands(&a, &b) || is_as_if_linear(self.judge, &a, &b);
+        // Solve sin²x = 1 − cos x: words say that it is an equation.
+        let identity = || !self.solving && (derives || idle || !plain && (finding.fix.is_some() || expands()));
+        let meant = claimed && !(refuted && apart) || refuted && identity();
         if meant {
             self.begun = true;
             self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);

@@ -489,7 +489,9 @@ impl Reader {
             Statement::Expression(_) => Vec::new(),
             Statement::Chain(sides) => vec![[&sides[0], &sides[1]]],
             Statement::Formula(Formula { cases }) => match &cases[..] {
-                [case] => case.iter().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right]).collect(),
+                [case] => {
+                    case.iter().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right]).collect()
+                }
                 _ => Vec::new(),
             },
         };

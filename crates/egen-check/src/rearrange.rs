@@ -23,7 +23,9 @@ pub fn same_equation<'a>(judge: &Judge, given: &Given<'a>, new: &Formula) -> Opt
     let (before, _) = sides(given.before).zip(sides(new)).filter(|_| given.before.variables() == names)?;
     let known = Known::of(facts.iter().copied());
     let one = known.given.len() + known.rest.len() == 1 && !known.impossible;
-    let same = |fact: &&Formula| sides(fact).is_some_and(|fact| fact == before || equation::same(judge, &fact, &before).is_some());
+    let same = |fact: &&Formula| {
+        sides(fact).is_some_and(|fact| fact == before || equation::same(judge, &fact, &before).is_some())
+    };
     (one || facts.iter().all(same)).then_some(facts)
 }
 
@@ -41,7 +43,8 @@ pub fn solved_for(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Fin
     // y = 2x + 1 and y = 2x - 1 are two lines; after y was written in another way, a third one is a step.
     let [left, right] = given.before.equation()?;
     let again = left == quantity;
-    if again && (facts.len() < 2 || facts[0] == given.before) || after.variables().contains(name) {
+    let squared = again && is_square_completed(right, after);
+    if again && !squared && (facts.len() < 2 || facts[0] == given.before) || after.variables().contains(name) {
         return None;
     }
     // The power as a letter of its own.
@@ -54,12 +57,26 @@ pub fn solved_for(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Fin
     if finding.verdict.holds() {
         return Some(Finding::new(finding.verdict, format!("it solves the line before for {quantity}")));
     }
-    if finding.verdict != Verdict::Refuted || finding.fix.is_none() {
+    if finding.verdict != Verdict::Refuted || finding.fix.is_none() && !squared {
         return None;
     }
     finding.reason = format!("the line before gives {quantity} = {value}: {}", finding.reason);
-    finding.change = None;
+    (finding.change, finding.further) = (None, true);
     Some(finding)
+}
+
+/// Has an expression a power of a sum, where the one before it has none, and differs from it by a number? x² + 4x − 1 and (x + 2)² − 1 are no two curves that
+/// meet.
+fn is_square_completed(before: &Expr, after: &Expr) -> bool {
+    let completed = |expr: &Expr| {
+        let sum = |id: &Id| {
+            matches!(expr.node(*id), Node::Binary(Op::Add | Op::Sub, ..)) && !expr.subtree(*id).variables().is_empty()
+        };
+        expr.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Pow, base, _) if sum(base)))
+    };
+    let difference = before.clone().binary(Op::Sub, after);
+    let number = algebra::normal_form(&difference, &algebra::Settings::default()).and_then(|form| form.as_number());
+    completed(after) && !completed(before) && number.is_some()
 }
 
 /// The x of f = 0, where f is a + b·x, or a + b/x.
@@ -79,4 +96,11 @@ fn root(f: &Expr, name: &Symbol) -> Option<Expr> {
         let inverse = linear(&turned)?;
         normal(&Expr::number(1).binary(Op::Div, &inverse)).map(|form| form.to_expr())
     })
+}
+
+/// Is it a formula for the power of a quantity by others, as c² = a² + b² and v² = u² + 2as are? Who uses it knows the quantity's sign.
+pub fn gives_power(fact: &Formula, name: &Symbol) -> bool {
+    let Some([left, right]) = fact.equation() else { return false };
+    let power = matches!(left.node(left.root()), Node::Binary(Op::Pow, base, _) if matches!(left.node(*base), Node::Var(own) if own == name));
+    power && right.variables().len() > 1 && !right.variables().contains(name)
 }

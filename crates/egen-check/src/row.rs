@@ -88,7 +88,7 @@ pub struct Finding {
     pub change: Option<Change>,
     /// The slip that would explain it.
     pub fix: Option<String>,
-    /// Unknown, since it may be a further equation of a system?
+    /// May it be a further equation of a system?
     pub further: bool,
     /// Unknown, since the two differ by no more than the last digits of new decimals may be off?
     pub rounding: bool,

@@ -14,8 +14,8 @@ use crate::facts::{Known, factor_between, is_definition};
 use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
-use crate::periodic::{contrast_of_family, contrast_of_period};
-use crate::rearrange::{same_equation, solved_for};
+use crate::periodic::contrast_of_period;
+use crate::rearrange::{gives_power, same_equation, solved_for};
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
 use crate::standing::{is_condition, ratio_sign};
@@ -122,7 +122,8 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
         return Finding::new(Verdict::Unknown, "these are solutions, and there are more");
     }
     let waves = |formula: &Formula| formula.atoms().any(|atom| equation::has_waves(&atom.difference()));
-    if found.loses() && found.kept && found.gains() && !bounded && waves(given.before) && waves(new) {
+    let others = equation::waves_of(given.before) != equation::waves_of(new);
+    if found.loses() && found.kept && found.gains() && !bounded && waves(given.before) && waves(new) && others {
         // sin(x) = 3/5, then cos(x) = 4/5: the angle lies where nobody wrote down.
         return Finding::new(Verdict::Unknown, "it holds for some of the solutions");
     }
@@ -157,24 +158,8 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
     Finding::new(Verdict::Proved, reason)
 }
 
-/// The finding about a family of values, one for each integer: `x = π/6 + 2kπ or x = 5π/6 + 2kπ`.
-pub fn judge_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Option<Finding> {
-    let (name, before, found) = contrast_of_family(judge, facts, new)?;
-    let solution = lost_solutions(&found, &name);
-    match (found.loses(), found.kept) {
-        (true, true) if !found.gains() => Some(lost(&found, &before, new, &name)),
-        (true, _) => {
-            let reason = format!("{} solves the line before, and not this one", solution.first()?);
-            Some(Finding::new(Verdict::Refuted, reason))
-        }
-        _ if !found.certain => None,
-        _ if found.gains() => Some(gained(&found, &before, new, &name)),
-        _ => Some(Finding::new(Verdict::Proved, "the same solutions, one for each integer")),
-    }
-}
-
 /// The finding that solutions are gained.
-fn gained(found: &Contrast, before: &Formula, new: &Formula, name: &Symbol) -> Finding {
+pub fn gained(found: &Contrast, before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     let solution = |value: &Value| format!("{name} = {}", value.text());
     let point = found.gained_inside.as_ref().map(|n| format!("{name} = {}", plain(n)));
     let solutions: Vec<String> = found.gained.iter().map(solution).chain(point).collect();
@@ -199,7 +184,7 @@ fn after_none(before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     }
 }
 
-fn lost_solutions(found: &Contrast, name: &Symbol) -> Vec<String> {
+pub fn lost_solutions(found: &Contrast, name: &Symbol) -> Vec<String> {
     found.lost.iter().map(|value| format!("{name} = {}", value.text())).collect()
 }
 
@@ -397,13 +382,6 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
         };
     }
     adds(judge, given, &all, new, comparison, rest.is_empty())
-}
-
-/// Is it a formula for the power of a quantity by others, as c² = a² + b² and v² = u² + 2as are? Who uses it knows the quantity's sign.
-fn gives_power(fact: &Formula, name: &Symbol) -> bool {
-    let Some([left, right]) = fact.equation() else { return false };
-    let power = matches!(left.node(left.root()), Node::Binary(Op::Pow, base, _) if matches!(left.node(*base), Node::Var(own) if own == name));
-    power && right.variables().len() > 1 && !right.variables().contains(name)
 }
 
 /// Relations that hold together, `x = 3, y = 2`: right if each of them follows, wrong if one is.

@@ -154,7 +154,8 @@ impl Reader {
             (Ok(short), Ok(long)) => {
                 let message = error.message;
                 if short.statement == long.statement {
-                    let notes = [short.notes, vec![format!("one reading only makes sense, although {message}")]].concat();
+                    let notes =
+                        [short.notes, vec![format!("one reading only makes sense, although {message}")]].concat();
                     return Ok(Understood { notes, ..short });
                 }
                 Ok(Understood { other: Some((long.statement, message)), ..short })
