@@ -16,7 +16,7 @@ use crate::facts::{Fact, definition};
 use crate::finding::told;
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
-use crate::meaning::{expands, is_plain, varies};
+use crate::meaning::{expands, is_as_if_linear, is_plain, varies};
 use crate::names::{self, Letters};
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Kind, Row, Verdict};
@@ -61,11 +61,14 @@ pub struct Derivation<'a> {
     /// What is supposed, and what words say of signs.
     supposed: Vec<Supposition>,
     heard: Vec<Heard>,
-    /// The letter that a formula is to be solved for.
+    /// The letter that a formula is to be solved for, and whether words speak of solving at all.
     asked: Option<Symbol>,
+    solving: bool,
     /// Was `log` read as the natural logarithm, and has a step shown that it is the one to base 10?
     log: bool,
     base_ten: bool,
+    /// The row of a line that may be a further equation of a system, or a wrong step; what it says, and whether it is wrong as a step.
+    further: Option<(usize, Formula, bool)>,
     /// Was a line with several unknowns wrong?
     broken: bool,
     /// Was a line derived from another?
@@ -89,6 +92,8 @@ struct Pending {
     sides: [Expr; 2],
     /// Could a line after it not be read?
     trouble: bool,
+    /// Did an identity come after it, as sin²x = 1 − cos²x does in the middle of solving?
+    passed: bool,
     /// Where its row goes: before those of the words that came after it.
     row: usize,
 }
@@ -112,8 +117,10 @@ impl<'a> Derivation<'a> {
             supposed: Vec::new(),
             heard: Vec::new(),
             asked: None,
+            solving: false,
             log: false,
             base_ten: false,
+            further: None,
             broken: false,
             begun: false,
             named: false,
@@ -218,7 +225,7 @@ impl<'a> Derivation<'a> {
 
     fn expression(&mut self, item: &Item, expr: &Expr, continues: bool) {
         // x² − 5x + 6 = 0 stays an equation, whatever comes after it.
-        let claimed = self.pending.as_ref().is_some_and(|pending| !has_plain_side(&pending.sides));
+        let claimed = self.pending.as_ref().is_some_and(|pending| !pending.passed && !has_plain_side(&pending.sides));
         self.settle_pending(None, claimed);
         match self.tail.clone() {
             Some(tail) => {
@@ -254,8 +261,8 @@ impl<'a> Derivation<'a> {
             self.links(item, &sides[1..]);
             return;
         }
-        let goes_on = |sides: &[Expr; 2]| sides[1] == *a && sides[0] != *b && !has_plain_side(sides);
-        let takes_up = self.pending.as_ref().is_some_and(|pending| goes_on(&pending.sides));
+        let goes_on = |sides: &[Expr; 2]| sides[1] == *a && sides[0] != *b && a != b && !has_plain_side(sides);
+        let takes_up = self.pending.as_ref().is_some_and(|pending| !pending.passed && goes_on(&pending.sides));
         let start = Instant::now();
         if is_definite(b)
             && !is_definite(a)
@@ -273,7 +280,10 @@ impl<'a> Derivation<'a> {
         let comparison = (!defines && !whole).then(|| self.judge.decide(a, b));
         let identity = comparison.as_ref().is_some_and(|one| one.verdict.is_equal());
         if whole || identity {
-            self.settle_pending(None, takes_up);
+            match &mut self.pending {
+                Some(pending) if !whole && !takes_up => pending.passed = true,
+                _ => self.settle_pending(None, takes_up),
+            }
             self.integral.begin([a, b], self.tail.as_ref().map(|tail| &tail.expr));
             match comparison {
                 Some(comparison) => {
@@ -325,6 +335,7 @@ impl<'a> Derivation<'a> {
                     item: item.clone(),
                     sides: [a.clone(), b.clone()],
                     trouble: false,
+                    passed: false,
                     row: self.rows.len(),
                 });
             }
@@ -417,7 +428,7 @@ impl<'a> Derivation<'a> {
     /// Decides about the equation before this line. `next` is a formula that it may have been transformed into; `claimed`
     /// says that it is taken up as something that holds.
     fn settle_pending(&mut self, next: Option<&Formula>, claimed: bool) {
-        let Some(Pending { item, sides: [a, b], trouble, row }) = self.pending.take() else { return };
+        let Some(Pending { item, sides: [a, b], trouble, row, .. }) = self.pending.take() else { return };
         let formula = Formula::of(Atom::equal(&a, &b));
         if next.is_some() || (trouble && !claimed) {
             self.fact(&item, &formula, "given");
@@ -438,9 +449,10 @@ impl<'a> Derivation<'a> {
             && !names.is_empty()
             && !a.variables().is_empty()
             && !a.variables().iter().any(|name| names.contains(name));
-        let expands = || expands(&a, &b);
-        let meant = claimed && !(refuted && apart)
-            || (refuted && (derives || idle || (!plain && (finding.fix.is_some() || expands()))));
+        let expands = || expands(&a, &b) || is_as_if_linear(self.judge, &a, &b);
+        // Solve sin²x = 1 − cos x: words say that it is an equation.
+        let identity = || !self.solving && (derives || idle || !plain && (finding.fix.is_some() || expands()));
+        let meant = claimed && !(refuted && apart) || refuted && identity();
         if meant {
             self.begun = true;
             self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);

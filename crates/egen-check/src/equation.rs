@@ -4,11 +4,12 @@
 
 use egen_graph::algebra::{self, normal_form};
 use egen_math::compare::{self, Comparison, Domain, compare_with};
-use egen_math::{Constant, Expr, Node, Number, Op, Symbol};
+use egen_math::{Constant, Expr, Id, Node, Number, Op, Symbol};
 
 use crate::decimal::{as_decimal, has_decimals, lost_sign, rounds};
 use crate::finding::{rounded, verdict_of};
 use crate::fix::{Target, fix};
+use crate::formula::{Atom, Formula};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 use crate::value::{near, rational, values};
@@ -50,10 +51,26 @@ fn poles(f: &Expr) -> Vec<String> {
     out
 }
 
+/// The sines and cosines that a formula speaks of.
+pub fn waves_of(formula: &Formula) -> Vec<String> {
+    let of = |expr: Expr| {
+        let ids = (0u32..).map(Id).take(expr.len());
+        let waves = ids.map(|id| expr.subtree(id)).filter(|part| is_wave(part.node(part.root())));
+        waves.map(|part| part.to_string()).collect::<Vec<_>>()
+    };
+    let mut all: Vec<String> = formula.atoms().map(Atom::difference).flat_map(of).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn is_wave(node: &Node) -> bool {
+    matches!(node.op(), Some(Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot))
+}
+
 /// Does something in it come again and again, as sines do?
 pub fn has_waves(expr: &Expr) -> bool {
-    let wave = |node: &Node| matches!(node.op(), Some(Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot));
-    expr.nodes().iter().any(wave)
+    expr.nodes().iter().any(is_wave)
 }
 
 /// What was done to an equation that is `factor` times the next.

@@ -8,6 +8,7 @@ use egen_math::diff::differentiate;
 use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
 use crate::formula::{Atom, Formula};
+use crate::meaning::derived;
 
 /// A larger expression is not put into another.
 const MAX_NODES: usize = 400;
@@ -111,7 +112,8 @@ impl Known {
 
     /// An expression with what is known put into it. A variable that something binds stays.
     pub fn put(&self, expr: &Expr) -> Expr {
-        let mut out = self.call(expr);
+        // What is derived by u is derived before anything is put in for u.
+        let mut out = derived(&self.call(expr));
         let bound = bound_variables(&out);
         for (name, value) in self.given.iter().filter(|(name, _)| !bound.contains(name)) {
             if out.len() * value.len() <= MAX_NODES * MAX_NODES && value.len() <= MAX_NODES {
@@ -143,6 +145,16 @@ impl Known {
         let (parameters, body) = self.defined(name)?;
         let own = if parameters.is_empty() { body.variables() } else { parameters };
         let args: Vec<Expr> = args.iter().map(|id| expr.subtree(*id)).collect();
+        // y = u³ and u = 2x + 1: dy/dx is the derivative of (2x + 1)³.
+        let named = self.functions.iter().any(|(own, parameters, _)| own == name && parameters.is_empty());
+        if let (true, [from], [to]) = (named, &own[..], &args[..])
+            && !is_name(to, from)
+            && matches!(to.node(to.root()), Node::Var(_))
+        {
+            let (parameters, inner) = self.defined(from)?;
+            let fits = parameters.is_empty() && inner.variables() == to.variables();
+            return (fits && body.len() * inner.len() <= MAX_NODES).then(|| body.substitute(from, &inner));
+        }
         let fits = own.len() == args.len() && body.len() <= MAX_NODES;
         fits.then(|| own.iter().zip(&args).fold(body.clone(), |body, (own, arg)| body.substitute(own, arg)))
     }

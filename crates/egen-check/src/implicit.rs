@@ -11,7 +11,7 @@ use crate::facts::Fact;
 use crate::formula::{Atom, Formula};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
-use crate::solutions::is_true;
+use crate::solutions::{closed_forms, is_true};
 
 /// A derivative `dy/dx` in a line.
 #[derive(Clone, PartialEq)]
@@ -101,7 +101,8 @@ fn failing_point(facts: &[&Formula], fact: &Formula, claim: &Formula, rates: &[R
         let at = |expr: &Expr| values.iter().fold(expr.clone(), |expr, (name, value)| expr.substitute(name, value));
         let whole = at(&whole);
         let found = places(std::slice::from_ref(&whole), unknown).map_or_else(Vec::new, |found| found.list);
-        let roots = found.into_iter().filter_map(|place| place.exact).chain(solved(&whole, unknown));
+        let exact = closed_forms(&found, &[], std::slice::from_ref(&whole), unknown);
+        let roots = exact.into_iter().flatten().chain(solved(&whole, unknown));
         for root in roots {
             let there = |side: &Expr| at(side).substitute(unknown, &root);
             let holds = |fact: &&Formula| is_true(&fact.map(there)) == Some(true);

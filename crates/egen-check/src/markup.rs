@@ -29,7 +29,9 @@ pub fn unmark(line: &str) -> Marked {
     let mut text = line.to_string();
     let start = line.len() - line.trim_start().len();
     let hashes = line[start..].len() - line[start..].trim_start_matches('#').len();
-    let heading = hashes > 1 && line[start + hashes..].starts_with(' ');
+    // `# …` is a comment, unless a formula is set in it.
+    let set = line.contains('$') || line.contains("\\(");
+    let heading = (hashes > 1 || hashes == 1 && set) && line[start + hashes..].starts_with(' ');
     if heading {
         blank(&mut text, start, hashes);
     }
@@ -201,7 +203,12 @@ fn is_money(text: &str) -> bool {
     places.peek().is_some()
         && places.all(|(at, _)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()))
         && !text.trim_end().ends_with('$')
-        && (text.matches('$').count() % 2 == 1 || !text.trim_start().starts_with('$'))
+        && (text.matches('$').count() % 2 == 1 || !text.trim_start().starts_with('$') || ends_open(text))
+}
+
+/// Would a formula between the first two dollar signs end with a sign? `$3.60 / 12 = $0.30`.
+fn ends_open(text: &str) -> bool {
+    text.split('$').nth(1).is_some_and(|inner| inner.trim_end().ends_with(['=', '+', '-', '*', '/', '×', '·']))
 }
 
 /// Pictures that people put beside formulas.
@@ -231,6 +238,8 @@ mod tests {
             ("**2x = 6**", "2x = 6"),
             ("x**2 + y**2 = 1", "x**2 + y**2 = 1"),
             ("### Step 2: 2x = 8", "Step 2: 2x = 8"),
+            ("# Solve $2x = 8$", "Solve $2x = 8$"),
+            ("# 2x = 8", "# 2x = 8"),
             ("> 2x = 6", "2x = 6"),
             ("> 2", "> 2"),
             ("`2x = 6`", "2x = 6"),
@@ -239,6 +248,7 @@ mod tests {
             ("y := x^2", "y = x^2"),
             ("a &=& b", "a &= b"),
             ("Cost = 3 * $4 = $12", "Cost = 3 * 4 = 12"),
+            ("$3.60 / 12 = $0.30", "3.60 / 12 = 0.30"),
             ("$2x = 4$", "$2x = 4$"),
             ("We have $2x = 4$ and $3 = y$", "We have $2x = 4$ and $3 = y$"),
             ("| 1 | 2x + 1 = 5 |", "1: 2x + 1 = 5"),

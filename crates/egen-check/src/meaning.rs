@@ -123,6 +123,27 @@ pub fn expands(a: &Expr, b: &Expr) -> bool {
         && rest < first
 }
 
+/// Is one side f(a + b) and the other f(a) + f(b), with other letters in a and b? ln(a + b) = ln a + ln b is no equation that anybody solves.
+pub fn is_as_if_linear(judge: &Judge, a: &Expr, b: &Expr) -> bool {
+    let parted = |side: &Expr| {
+        let inner = match *side.node(side.root()) {
+            // When |a + b| is |a| + |b| is asked.
+            Node::Unary(op, inner) if !matches!(op, Op::Neg | Op::Abs) => inner,
+            Node::Binary(Op::Div, top, inner) if side.subtree(top).variables().is_empty() => inner,
+            _ => return None,
+        };
+        let Node::Binary(op @ (Op::Add | Op::Sub), x, y) = *side.node(inner) else { return None };
+        let (x, y) = (side.subtree(x), side.subtree(y));
+        let [ours, theirs] = [x.variables(), y.variables()];
+        let apart = !ours.is_empty() && !theirs.is_empty() && !ours.iter().any(|name| theirs.contains(name));
+        apart.then(|| side.replace(inner, &x).binary(op, &side.replace(inner, &y)))
+    };
+    let same = |parts: Option<Expr>, other: &Expr| {
+        parts.is_some_and(|parts| compare_with(&parts, other, &judge.settings.quick()).verdict.is_equal())
+    };
+    same(parted(a), b) || same(parted(b), a)
+}
+
 /// Is a constant a result, such as 2, -1/2 or 25π, and no calculation?
 pub fn is_plain(expr: &Expr) -> bool {
     let leaf = |id: Id| matches!(expr.node(id), Node::Num(_) | Node::Const(_));

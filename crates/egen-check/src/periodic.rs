@@ -12,7 +12,9 @@ use egen_math::{Constant, Expr, Op, Symbol};
 use crate::equation::has_waves;
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
+use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, contrast, is_true};
+use crate::step::{gained, lost, lost_solutions};
 
 /// A length is looked for among so many multiples of 2π, or of 2.
 const MULTIPLES: [i64; 6] = [1, 2, 3, 4, 6, 12];
@@ -32,8 +34,24 @@ pub fn contrast_of_period(
     over(&period, known, before, new, name)
 }
 
+/// The finding about a family of values, one for each integer: `x = π/6 + 2kπ or x = 5π/6 + 2kπ`.
+pub fn judge_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Option<Finding> {
+    let (name, before, found) = contrast_of_family(judge, facts, new)?;
+    let solution = lost_solutions(&found, &name);
+    match (found.loses(), found.kept) {
+        (true, true) if !found.gains() => Some(lost(&found, &before, new, &name)),
+        (true, _) => {
+            let reason = format!("{} solves the line before, and not this one", solution.first()?);
+            Some(Finding::new(Verdict::Refuted, reason))
+        }
+        _ if !found.certain => None,
+        _ if found.gains() => Some(gained(&found, &before, new, &name)),
+        _ => Some(Finding::new(Verdict::Proved, "the same solutions, one for each integer")),
+    }
+}
+
 /// Compares the solutions of what is known with those that a family lists: `x = π/6 + 2kπ or x = 5π/6 + 2kπ`. Gives the name of x, too.
-pub fn contrast_of_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Option<(Symbol, Formula, Contrast)> {
+fn contrast_of_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Option<(Symbol, Formula, Contrast)> {
     let waves = |fact: &&&Formula| fact.atoms().any(|atom| has_waves(&atom.difference()));
     let before = *facts.iter().rev().find(waves)?;
     let [name] = &before.variables()[..] else { return None };

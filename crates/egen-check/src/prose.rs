@@ -240,8 +240,13 @@ fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
             Token::Math => {
                 let mut at = range.clone();
                 let part = &text[at.clone()];
-                at.start +=
-                    part.len() - part.trim_start_matches([' ', '\t', ',', ';', ':', '.', '~', '!', '—', '–']).len();
+                at.start += part.len() - part.trim_start_matches([' ', '\t', ',', ';', ':', '.', '~', '!']).len();
+                // –2x = 6 starts with a minus, and – 2x = 6 with a dash.
+                if let Some(rest) = text[at.clone()].strip_prefix(['—', '–'])
+                    && (rest.is_empty() || rest.starts_with([' ', '\t']))
+                {
+                    at.start = at.end - rest.trim_start().len();
+                }
                 let part = &text[at.clone()];
                 at.end -= part.len() - part.trim_end_matches([' ', '\t', ',', ';', ':', '.', '~', '—', '–']).len();
                 // 2x = 4 - divide by 2
@@ -464,6 +469,13 @@ mod tests {
             ("\\lim_{x \\to 0} \\frac{x}{2} = 0", "\\lim_{x \\to 0} \\frac{x}{2} = 0"),
             ("\\text{LHS} = \\frac{x}{2}", "\\text{LHS} = \\frac{x}{2}"),
             ("Step 1 - 2x + 1 = 7", "2x + 1 = 7"),
+            ("–2x = –6", "–2x = –6"),
+            ("– 2x = 6", "2x = 6"),
+            ("Logo 3x = 6 e x = 2", "3x = 6|and x = 2"),
+            ("Dus 4x = 12 en x = 3", "4x = 12|and x = 3"),
+            ("V = x y z = 6", "V = x y z = 6"),
+            ("y = 2 e x", "y = 2 e x"),
+            ("i did 2(x+3) = 10", "2(x+3) = 10"),
         ] {
             assert_eq!(formulas(text).0.join("|"), want, "{text}");
         }

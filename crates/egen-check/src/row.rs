@@ -88,6 +88,8 @@ pub struct Finding {
     pub change: Option<Change>,
     /// The slip that would explain it.
     pub fix: Option<String>,
+    /// May it be a further equation of a system?
+    pub further: bool,
     /// Unknown, since the two differ by no more than the last digits of new decimals may be off?
     pub rounding: bool,
 }
@@ -97,7 +99,8 @@ impl Finding {
     pub fn new(verdict: Verdict, reason: impl Into<String>) -> Finding {
         let (solutions, at) = (Vec::new(), Vec::new());
         let reason = reason.into();
-        Finding { verdict, reason, comparison: None, solutions, at, change: None, fix: None, rounding: false }
+        let (comparison, change, fix) = (None, None, None);
+        Finding { verdict, reason, comparison, solutions, at, change, fix, further: false, rounding: false }
     }
 }
 

@@ -114,7 +114,7 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         let all = parts.len();
         let names = |part: &str| matches!(sets::said(part), Some(Said::Numbers));
         let others = parts.iter().any(|part| !names(part));
-        parts.retain(|part| !(others && names(part)) && !is_differential(part));
+        parts.retain(|part| !(is_differential(part) || others && names(part)));
         if parts.is_empty() && is_differential(text) {
             return refuse(text, "a differential by itself is not read");
         }

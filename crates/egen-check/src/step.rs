@@ -5,6 +5,7 @@
 
 use egen_graph::algebra;
 use egen_math::compare::{self, Comparison};
+use egen_math::diff::differentiate;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 
 use crate::decimal::{has_decimals, rounds};
@@ -13,8 +14,8 @@ use crate::facts::{Known, factor_between, is_definition};
 use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
-use crate::periodic::{contrast_of_family, contrast_of_period};
-use crate::rearrange::{named, put_in, same_equation, solved_for};
+use crate::periodic::contrast_of_period;
+use crate::rearrange::{gives_power, put_in, root, same_equation, solved_for};
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
 use crate::standing::{is_condition, ratio_sign};
@@ -121,7 +122,8 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
         return Finding::new(Verdict::Unknown, "these are solutions, and there are more");
     }
     let waves = |formula: &Formula| formula.atoms().any(|atom| equation::has_waves(&atom.difference()));
-    if found.loses() && found.kept && found.gains() && !bounded && waves(given.before) && waves(new) {
+    let others = equation::waves_of(given.before) != equation::waves_of(new);
+    if found.loses() && found.kept && found.gains() && !bounded && waves(given.before) && waves(new) && others {
         // sin(x) = 3/5, then cos(x) = 4/5: the angle lies where nobody wrote down.
         return Finding::new(Verdict::Unknown, "it holds for some of the solutions");
     }
@@ -156,24 +158,8 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
     Finding::new(Verdict::Proved, reason)
 }
 
-/// The finding about a family of values, one for each integer: `x = π/6 + 2kπ or x = 5π/6 + 2kπ`.
-pub fn judge_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Option<Finding> {
-    let (name, before, found) = contrast_of_family(judge, facts, new)?;
-    let solution = lost_solutions(&found, &name);
-    match (found.loses(), found.kept) {
-        (true, true) if !found.gains() => Some(lost(&found, &before, new, &name)),
-        (true, _) => {
-            let reason = format!("{} solves the line before, and not this one", solution.first()?);
-            Some(Finding::new(Verdict::Refuted, reason))
-        }
-        _ if !found.certain => None,
-        _ if found.gains() => Some(gained(&found, &before, new, &name)),
-        _ => Some(Finding::new(Verdict::Proved, "the same solutions, one for each integer")),
-    }
-}
-
 /// The finding that solutions are gained.
-fn gained(found: &Contrast, before: &Formula, new: &Formula, name: &Symbol) -> Finding {
+pub fn gained(found: &Contrast, before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     let solution = |value: &Value| format!("{name} = {}", value.text());
     let point = found.gained_inside.as_ref().map(|n| format!("{name} = {}", plain(n)));
     let solutions: Vec<String> = found.gained.iter().map(solution).chain(point).collect();
@@ -198,7 +184,7 @@ fn after_none(before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     }
 }
 
-fn lost_solutions(found: &Contrast, name: &Symbol) -> Vec<String> {
+pub fn lost_solutions(found: &Contrast, name: &Symbol) -> Vec<String> {
     found.lost.iter().map(|value| format!("{name} = {}", value.text())).collect()
 }
 
@@ -313,7 +299,7 @@ fn gained_by(before: &Formula, new: &Formula) -> String {
     factor_between(new, before).map_or(String::new(), |by| format!(": both sides were multiplied by {by}"))
 }
 
-pub fn vanishes(expr: &Expr) -> bool {
+fn vanishes(expr: &Expr) -> bool {
     algebra::normal_form(expr, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
 }
 
@@ -342,7 +328,10 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
     if let Some(finding) = follows_by(&all, new, &put, comparison.as_ref()) {
         return finding;
     }
-    if let (true, Some([left, right]), Some(comparison)) = (all.calls(new), put.equation(), comparison.clone())
+    // x_1 = x_0 - f(x_0)/f'(x_0) says what x_1 is.
+    let named = lone(new).is_some_and(|name| !given.facts.iter().any(|fact| fact.variables().contains(name)));
+    if let (true, Some([left, right]), Some(comparison)) =
+        (all.calls(new) && !named, put.equation(), comparison.clone())
         && matches!(comparison.verdict, compare::Verdict::Refuted(_))
     {
         return told(judge, left, right, comparison);
@@ -393,13 +382,6 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
         };
     }
     adds(judge, given, &all, new, comparison, rest.is_empty())
-}
-
-/// Is it a formula for the power of a quantity by others, as c² = a² + b² and v² = u² + 2as are? Who uses it knows the quantity's sign.
-fn gives_power(fact: &Formula, name: &Symbol) -> bool {
-    let Some([left, right]) = fact.equation() else { return false };
-    let power = matches!(left.node(left.root()), Node::Binary(Op::Pow, base, _) if matches!(left.node(*base), Node::Var(own) if own == name));
-    power && right.variables().len() > 1 && !right.variables().contains(name)
 }
 
 /// Relations that hold together, `x = 3, y = 2`: right if each of them follows, wrong if one is.
@@ -513,14 +495,55 @@ fn adds(
     }
     // Of a quantity that depends on several others nobody gives two equations of a system.
     let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name) || new.variables().len() > 2);
-    if (given.begun || rearranged) && same_equation(given, new).is_some() {
+    if (given.begun || rearranged) && same_equation(judge, given, new).is_some() {
         let reason = "it is not seen to follow from the line before; it may be a further equation";
-        return Finding::new(Verdict::Unknown, reason);
+        return Finding { further: true, ..Finding::new(Verdict::Unknown, reason) };
     }
     let opaque = new.is_opaque() && !refuted;
     let reason =
         if opaque { "taken as given" } else { "something new: it is not seen to follow from the lines before" };
     Finding::new(Verdict::Fact, reason)
+}
+
+/// Solutions are named, as by the quadratic formula with letters: each is put into the line before. A single one may be a further equation, unless it is
+/// said to follow.
+fn named(judge: &Judge, before: &Formula, new: &Formula, follows: bool) -> Option<Finding> {
+    let [left, right] = before.equation().filter(|_| new.cases.len() > 1 || follows)?;
+    // After x² + y = 7 numbers for x are chosen.
+    let letters = |atom: &Atom| atom.right.variables().iter().any(|name| before.variables().contains(name));
+    if before.variables().len() > 1 && !new.atoms().any(letters) {
+        return None;
+    }
+    for case in &new.cases {
+        let [atom] = &case[..] else { return None };
+        let (Sign::Equal, Node::Var(name)) = (atom.sign, atom.left.node(atom.left.root())) else { return None };
+        if atom.right.variables().contains(name) || !before.variables().contains(name) {
+            return None;
+        }
+        let [a, b] = [left, right].map(|side| side.substitute(name, &atom.right));
+        let mut finding = told(judge, &a, &b, judge.decide(&a, &b));
+        match finding.verdict {
+            Verdict::Refuted => {
+                finding.reason = format!("{name} = {} does not solve the line before: {}", atom.right, finding.reason);
+                (finding.change, finding.fix) = (None, None);
+                return Some(finding);
+            }
+            Verdict::Proved | Verdict::Agree => {}
+            _ => return None,
+        }
+    }
+    // A line has one solution.
+    let slope = |name: &Symbol| differentiate(&left.clone().binary(Op::Sub, right), name).ok();
+    let linear = |name: &Symbol| {
+        slope(name).and_then(|slope| differentiate(&slope, name).ok()).is_some_and(|bend| vanishes(&bend))
+    };
+    if let Some(name) = lone(new).filter(|name| linear(name)) {
+        return Some(Finding::new(Verdict::Proved, format!("it solves the line before, which is linear in {name}")));
+    }
+    if let Some(name) = lone(new).filter(|name| root(&left.clone().binary(Op::Sub, right), name).is_some()) {
+        return Some(Finding::new(Verdict::Proved, format!("it solves the line before for {name}")));
+    }
+    Some(Finding::new(Verdict::Unknown, "these are solutions; whether there are more is not known"))
 }
 
 /// The name that stands alone on the left.

@@ -23,6 +23,11 @@ const BASE: [(&str, &str); 24] = [
     ("kPa", "1000*Pa"), ("Pa", "N/m^2"), ("kHz", "1000*Hz"), ("Hz", "1/s"), ("L", "m^3/1000"), ("ml", "L/1000"), ("mL", "L/1000"),
 ];
 
+/// Is it the sign of a unit?
+pub fn is_unit(word: &str) -> bool {
+    UNITS.contains(&word)
+}
+
 /// Two quantities such as 5 m + 30 cm in units that do not depend on each other; `None` if they have other letters. Letters alone, as in
 /// 4m = 2m + 6, are no units: one of several letters must be there, or other letters on either side that measure the same, as in 10 N · 5 m = 50 J.
 pub fn in_base(sides: [&Expr; 2]) -> Option<[Expr; 2]> {
@@ -60,7 +65,21 @@ fn base(side: &Expr) -> Option<Expr> {
 /// A text in which numbers with their units stand in brackets, where a unit has several letters or is a quotient: 180 km / 60 km/h. Beside such
 /// a unit letters behind numbers are some, too: 150 km / 2.5 h.
 pub fn quoted(text: &str) -> Option<String> {
-    bracketed(text, false).and_then(|quoted| bracketed(text, true).or(Some(quoted)))
+    let sure = bracketed(text, false).is_some() || has_only_units(text);
+    sure.then(|| bracketed(text, true)).flatten()
+}
+
+/// Is every letter of a text a unit behind a number: 100 J / 5 s = 20 W?
+fn has_only_units(text: &str) -> bool {
+    let starts = |at: usize, c: char| c.is_alphabetic() && !text[..at].ends_with(char::is_alphabetic);
+    let mut words = text.char_indices().filter(|(at, c)| starts(*at, *c)).map(|(at, _)| at).peekable();
+    let unit = |at: usize| {
+        let word = text[at..].split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+        let before = text[..at].trim_end();
+        let behind = before.len() < at && before.ends_with(|c: char| c.is_ascii_digit()) || text[..at].ends_with('/');
+        UNITS.contains(&word) && behind
+    };
+    words.peek().is_some() && text.contains('/') && words.all(unit)
 }
 
 fn bracketed(text: &str, letters: bool) -> Option<String> {
@@ -188,6 +207,7 @@ mod tests {
         assert_eq!(quoted("A = 15 cm^2").as_deref(), Some("A = (15*`cm`^2)"));
         assert_eq!(quoted("180 km / 60 km/h = 3 h").as_deref(), Some("(180*`km`) / (60*`km`/h) = (3*h)"));
         assert_eq!(quoted("150 km / 2.5 h").as_deref(), Some("(150*`km`) / (2.5*h)"));
+        assert_eq!(quoted("100 J / 5 s = 20 W").as_deref(), Some("(100*J) / (5*s) = (20*W)"));
         assert_eq!(quoted("2 m + 3 s"), None);
         assert_eq!(quoted("2 sin(x)"), None);
     }

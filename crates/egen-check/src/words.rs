@@ -98,5 +98,10 @@ pub fn side_name(text: &str) -> Option<(&'static str, usize)> {
 
 /// Could it be a name in a formula?
 pub fn is_name(word: &str) -> bool {
-    word.chars().count() < 3 || NAMES.contains(&word) || Op::from_name(word).is_some()
+    word.chars().count() < 3 || is_function_or_letter(word)
+}
+
+/// Is it the name of a function, of an operation or of a Greek letter?
+pub fn is_function_or_letter(word: &str) -> bool {
+    NAMES.contains(&word) || Op::from_name(word).is_some()
 }

@@ -4,11 +4,12 @@ use egen_check::{Judge, check};
 use egen_math::read::Options;
 
 /// The tables, how many derivations each has at least, and which share of them, one in so many, has a mistake.
-const TABLES: [(&str, &str, usize, usize); 4] = [
+const TABLES: [(&str, &str, usize, usize); 5] = [
     ("derivations.txt", include_str!("derivations.txt"), 60, 2),
     ("written.txt", include_str!("written.txt"), 40, 2),
     ("meant.txt", include_str!("meant.txt"), 30, 4),
     ("said.txt", include_str!("said.txt"), 50, 3),
+    ("pasted.txt", include_str!("pasted.txt"), 50, 3),
 ];
 
 struct Case {

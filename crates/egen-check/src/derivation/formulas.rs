@@ -10,11 +10,12 @@ use crate::cases::Cases;
 use crate::facts::{Fact, Known, is_definition};
 use crate::formula::{Atom, Formula, Sign};
 use crate::implicit;
+use crate::periodic::judge_family;
 use crate::reader::Item;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{contrast, is_true};
 use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further, next_step};
-use crate::step::{Given, judge_family, judge_formula, lone};
+use crate::step::{Given, judge_formula, lone};
 
 impl Derivation<'_> {
     /// A formula after others.
@@ -53,6 +54,9 @@ impl Derivation<'_> {
             judge_formula(derivation.judge, &Given { facts, before, follows, broken, begun }, formula)
         };
         let mut finding = judged(self, formula, &before.formula);
+        if self.tell_further(formula, &finding) {
+            finding = judged(self, formula, &before.formula);
+        }
         finding = self
             .unless_base_ten(finding, |derivation, to| judged(derivation, &formula.map(to), &before.formula.map(to)));
         if matches!(finding.verdict, Verdict::Fact | Verdict::Unknown)
@@ -65,6 +69,9 @@ impl Derivation<'_> {
         let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
         if wrong && self.sets_up(item, formula, follows) {
             return self.timed(start);
+        }
+        if wrong && !follows && !finding.further && self.lists(formula) {
+            return self.fact(item, formula, "something new: another equation for the same name");
         }
         if !finding.verdict.holds() && self.is_case(item, formula) {
             return self.timed(start);
@@ -219,6 +226,33 @@ impl Derivation<'_> {
         true
     }
 
+    /// A line of which it was not known whether it is a step is an equation of a system if the next one follows with it, and not without it. Otherwise it was
+    /// wrong, where a slip explains it, and what follows must be judged without the lines before it.
+    fn tell_further(&mut self, formula: &Formula, finding: &Finding) -> bool {
+        let Some((row, further, wrong)) = self.further.take() else { return false };
+        let others = self.facts.iter().map(|fact| &fact.formula).filter(|fact| **fact != further);
+        let follows = |facts: &[&Formula]| {
+            let put = Known::of(facts.iter().copied()).put_into(formula);
+            put.equation().is_some_and(|[left, right]| self.judge.decide(left, right).verdict.is_equal())
+        };
+        let alone = || follows(&[&further]) || follows(&others.collect::<Vec<_>>());
+        if finding.verdict.holds() && !alone() {
+            self.rows[row].finding = Finding::new(Verdict::Fact, "a further equation: what comes next uses it");
+            return false;
+        }
+        self.broken |= wrong;
+        wrong
+    }
+
+    /// Is it one of a list, y = x², y = x³, y = 2ˣ, of which nothing was derived?
+    fn lists(&self, formula: &Formula) -> bool {
+        let gives = |one: &Formula| lone(one).cloned().filter(|_| !one.is_solved());
+        let names = formula.variables();
+        let mut about = self.facts.iter().filter(|fact| shares(&fact.formula, &names));
+        let name = gives(formula);
+        name.is_some() && about.all(|fact| !fact.derived && gives(&fact.formula) == name)
+    }
+
     /// One of the two equations that an absolute value stands for.
     fn is_case(&mut self, item: &Item, formula: &Formula) -> bool {
         let names = formula.variables();
@@ -290,6 +324,13 @@ impl Derivation<'_> {
     /// Keeps a finding, and what it means for the lines to come.
     fn after(&mut self, item: &Item, formula: &Formula, before: &Formula, finding: Finding) {
         let verdict = finding.verdict;
+        if finding.further {
+            let wrong = verdict == Verdict::Refuted;
+            self.further = Some((self.rows.len(), formula.clone(), wrong));
+            self.learn(formula, false);
+            self.begun = true;
+            return self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
+        }
         let derived = !matches!(verdict, Verdict::Fact | Verdict::Unknown);
         let one = formula.variables().len() == 1 && before.variables() == formula.variables();
         let names = formula.variables();

@@ -77,12 +77,14 @@ impl Derivation<'_> {
     /// Words say whether something is checked, that an equation without solutions was meant, and that a relation is false.
     pub(super) fn hear(&mut self, item: &Item) {
         const CHECKS: [&str; 6] = ["check", "test", "verify", "verifying", "plug", "try"];
+        const SOLVES: [&str; 7] = ["solv", "solution", "root", "lös", "résou", "resol", "risol"];
         const NONE: [&str; 5] = ["no solution", "no real solution", "impossible", "contradiction", "inconsistent"];
         const FALSE: [&str; 5] = ["false", "not true", "does not hold", "contradiction", "impossible"];
         let text = item.input.to_lowercase();
         self.heard.extend(Heard::of(&text, item.line));
         self.asked = solved_for(&item.input).or(self.asked.take());
         let words = || text.split(|c: char| !c.is_alphabetic());
+        self.solving |= words().any(|word| SOLVES.iter().any(|start| word.starts_with(start)));
         if words().any(|word| CHECKS.iter().any(|check| word.starts_with(check))) {
             self.check = Some((item.line, None));
         } else if self.check.as_ref().is_some_and(|(_, tried)| tried.is_none()) {

@@ -5,7 +5,8 @@ use std::ops::Range;
 use crate::layout::{ARROWS, starts_with};
 use crate::markup::closing;
 use crate::numeral;
-use crate::words::{AND, OR, PHRASES, WORDS, is_name, is_word, side_name};
+use crate::unit;
+use crate::words::{AND, OR, PHRASES, WORDS, is_function_or_letter, is_name, is_word, side_name};
 
 /// What stands in longer braces is looked into.
 const LONGEST_GROUP: usize = 256;
@@ -113,6 +114,7 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
         "of" if numeral::is_product(&text[..at], &rest[length..]) => (Token::Math, length),
         word if OR.contains(&word) => (Token::Or, length),
         word if AND.contains(&word) => (Token::And, length),
+        word if is_conjunction(word, &text[..at], &rest[length..]) => (Token::And, length),
         "a" if is_article(&rest[length..]) => (Token::Word, length),
         _ if is_word(&word) && (!joined || WORDS.contains(&word.as_str())) => (Token::Word, length),
         _ => (Token::Math, length),
@@ -132,6 +134,18 @@ fn is_product(before: &str, after: &str) -> bool {
     let left = before.trim_end().chars().next_back().is_some_and(|c| sign(c) && c != ')');
     let right = after.trim_start().chars().next().is_none_or(|c| sign(c) && c != '(' || c == ',' || c == '.');
     glued || left && right
+}
+
+/// Does a short word, with blanks around it, stand between two relations, as *and* does in many languages: `3x = 6 e x = 2`, `4x = 12 en x = 3`? A letter other
+/// than e may be a factor.
+fn is_conjunction(word: &str, before: &str, after: &str) -> bool {
+    let other = is_word(word) || is_function_or_letter(word) || unit::is_unit(word);
+    let spoken = word == "e" || (2..=3).contains(&word.chars().count()) && !other;
+    let apart = before.ends_with(' ') && after.starts_with(' ');
+    let operand = |c: char| c.is_alphanumeric() || matches!(c, ')' | '(');
+    let between = before.trim_end().ends_with(operand) && after.trim_start().starts_with(operand);
+    let related = |text: &str| text.contains(['=', '<', '>', '≤', '≥']);
+    spoken && apart && between && related(before) && related(after)
 }
 
 /// Does a word follow, so that the letter a is an article?
@@ -197,6 +211,11 @@ pub(super) fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)
             let word = part[at..at + length].to_lowercase();
             // "Suppose x > 0": a long word that starts a line and is followed by something without a sign between them.
             let starts = edge_before && length > 3 && range.start == 0 && follows_without_sign(&part[at + length..]);
+            // A number is no factor behind a name: "did 2x = 4".
+            let rest_of_part = &part[at + length..];
+            let counted =
+                rest_of_part.starts_with(' ') && rest_of_part.trim_start().starts_with(|c: char| c.is_ascii_digit());
+            let starts = starts || counted;
             // "2x = 4, follow these steps", "even, say p = 2r": so does one that starts a clause.
             let clause = part[..at].ends_with(' ') && part[..at].trim_end().ends_with([',', ';', '.', ':']);
             let goes_on = match part[at + length..].trim().is_empty() {
