@@ -98,6 +98,9 @@ pub(in crate::read) fn classify(text: &str, options: &Options) -> Result<Word, S
     let Some(name) = name else {
         return Err(format!("`{text}` is neither an operator, a number nor a variable; other names need backquotes"));
     };
+    if is_prose(text) {
+        return Err(format!("`{text}` is no name of a variable; in backquotes it is"));
+    }
     match is_long(text).then(|| similar(text)).flatten() {
         Some(known) => Err(format!("`{text}` is no operator; `{known}` is. For a variable, write it in backquotes")),
         None => Ok(Word::Leaf(Node::Var(name))),
