@@ -32,6 +32,11 @@ pub(super) fn split(parser: &mut Parser<'_>) {
     let mut replaced: Vec<(usize, usize, Vec<Token<'_>>)> = Vec::new();
     while at < parser.tokens.len() {
         let token = parser.tokens[at];
+        // The letters of a subscript are part of a name.
+        if token.tok == Tok::Under {
+            at = subscript_end(parser, at + 1);
+            continue;
+        }
         let length = match token.tok {
             Tok::Name(_) if !parser.latex => 1,
             Tok::Name(_) if token.run > 2 => usize::from(token.run),
@@ -105,6 +110,27 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         passed = at + length;
     }
     parser.tokens.extend(rest);
+}
+
+/// Where the subscript that starts at a place ends. The base of a logarithm is an expression, and none.
+fn subscript_end(parser: &mut Parser<'_>, at: usize) -> usize {
+    let base = at > 1 && matches!(parser.token_at(at - 2), Tok::Func(_));
+    match parser.token_at(at) {
+        Tok::GroupOpen | Tok::Open(_) if !base => {
+            // The bracket's partner, by a walk of its own: tokens may still be replaced.
+            let mut depth = 0usize;
+            let inside = parser.tokens[at..].iter().take_while(|token| {
+                match token.tok {
+                    Tok::GroupOpen | Tok::Open(_) => depth += 1,
+                    Tok::GroupClose | Tok::Close(_) => depth -= 1,
+                    _ => {}
+                }
+                depth > 0
+            });
+            at + inside.count()
+        }
+        _ => at,
+    }
 }
 
 /// The Greek letter, fraction or root that LaTeX letters spell, before a place: `alpha^{2}`, `frac{1}{2}`.

@@ -222,7 +222,8 @@ impl<'t> Parser<'t> {
             root = self.out.binary(Op::Div, root, below);
         }
         // Room for all the rest would be quadratic in a chain of many sides.
-        let capacity = (self.tokens.len() - self.at).min(32);
+        let next = self.tokens[self.at..].iter().skip(1).position(|token| token.tok == Tok::Equals);
+        let capacity = next.map_or(self.tokens.len() - self.at, |next| next + 1) / 2;
         Ok(std::mem::replace(&mut self.out, Builder::with_capacity(capacity)).finish(root))
     }
 

@@ -269,6 +269,10 @@ impl Parser<'_> {
                 return Err(refusal(self.range(first), message));
             }
         }
+        let alone = !braced || self.token_at(first + 1) == Tok::GroupClose;
+        if !name && self.token_at(first) == Tok::Name("o") && alone {
+            self.note(self.range(first), "the raised `o` is read as a power; degrees are written ^\\circ".to_owned());
+        }
         if braced && self.tokens.get(first).is_some_and(|token| token.run == 2) {
             let letters = self.span(first, first + 2);
             refuse_ordinal(&self.text[letters.clone()], letters)?;

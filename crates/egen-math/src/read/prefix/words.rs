@@ -4,7 +4,7 @@ use crate::expr::{Constant, Node, Symbol};
 use crate::number::{Number, NumberError};
 use crate::op::{Op, TABLE};
 use crate::read::names::{foreign, function, glued, greek_letter, greek_name, is_prose};
-use crate::read::{MAX_NOTES, Note, Options, ReadError};
+use crate::read::{MAX_NOTES, Note, Options, ReadError, defined};
 
 use super::Token;
 
@@ -52,7 +52,12 @@ pub(crate) fn is_taken(name: &str) -> bool {
     if name.len() == 1 {
         return matches!(name, "e" | "E" | "i" | "I" | "d" | "D");
     }
-    let known = name == "pi" || function(name).is_some() || is_prose(name) || foreign(name).is_some();
+    // The last three are the letters of ordinal numbers where they are raised.
+    let known = matches!(name, "pi" | "call" | "st" | "nd" | "rd")
+        || function(name).is_some()
+        || is_prose(name)
+        || foreign(name).is_some();
+    let known = known || defined::find(name).is_some();
     known || Op::from_name(name).is_some() || (greek_name(name).is_none() && glued(name).is_some())
 }
 
