@@ -159,7 +159,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Log, "logarithm to a base", ["log", "log"], &["log"], "\\log", "log", Named, Exponential, Lost, Two { commutative: false, binds: false }),
 
-    row(Op::Sin, "sine",      ["sin", "sin"], &["sin"], "\\sin", "sin", Named, Trigonometric, Lost, One {
+    row(Op::Sin, "sine",      ["sin", "sin"], &["sin", "sen"], "\\sin", "sin", Named, Trigonometric, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::UNIT, parity: Odd, function: Function {
             real: f64::sin, slope: |_, _| 1.0, derivative: "cos(u)",
             exact: ZERO_AT_ZERO, leading: SMALL,
@@ -199,7 +199,7 @@ pub static TABLE: [column::OpInfo; 38] = [
             breaks: UNBROKEN, pieces: Pieces::InverseWave { crest: 0.0 }, preimage: Preimage::Mirrored(Op::Asec), mistaken_for: Some(Op::Csc),
         },
     }),
-    row(Op::Cot, "cotangent", ["cot", "cot"], &["cot", "ctg", "cotan"], "\\cot", "cot", Named, Trigonometric, Lost, One {
+    row(Op::Cot, "cotangent", ["cot", "cot"], &["cot", "ctg", "cotg", "cotan"], "\\cot", "cot", Named, Trigonometric, Lost, One {
         domain: set::ALL, poles: Poles::Pi, range: set::ALL, parity: Odd, function: Function {
             real: |x| 1.0 / x.tan(), slope: |_, y| 1.0 + y * y, derivative: "-csc(u)^2",
             exact: Never, leading: SMALL,
@@ -208,7 +208,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         },
     }),
 
-    row(Op::Asin, "inverse sine",      ["asin", "asin"], &["asin", "arcsin"], "\\arcsin", "asin", Named, InverseTrigonometric, Lost, One {
+    row(Op::Asin, "inverse sine",      ["asin", "asin"], &["asin", "arcsin", "arcsen"], "\\arcsin", "asin", Named, InverseTrigonometric, Lost, One {
         domain: set::UNIT, poles: Poles::None, range: set::HALF_TURN_ODD, parity: Odd, function: Function {
             real: f64::asin, slope: |x, _| 1.0 / el::one_minus_square(x).sqrt(), derivative: "1/sqrt(1-u^2)",
             exact: ZERO_AT_ZERO, leading: SMALL,
@@ -248,7 +248,7 @@ pub static TABLE: [column::OpInfo; 38] = [
             breaks: AT_ONES, pieces: Pieces::RisingBesideZero, preimage: Preimage::By(Op::Sec), mistaken_for: None,
         },
     }),
-    row(Op::Acot, "inverse cotangent", ["acot", "acot"], &["acot", "arccot", "arcctg"], "\\operatorname{arccot}", "acot", Named, InverseTrigonometric, Lost, One {
+    row(Op::Acot, "inverse cotangent", ["acot", "acot"], &["acot", "arccot", "arcctg", "arccotg"], "\\operatorname{arccot}", "acot", Named, InverseTrigonometric, Lost, One {
         domain: set::ALL, poles: Poles::Zero, range: set::HALF_TURN_ODD_OPEN, parity: Odd, function: Function {
             real: |x| (1.0 / x).atan(), slope: |x, _| 1.0 / (1.0 + x * x), derivative: "-1/(1+u^2)",
             exact: Never, leading: SMALL_OR_FAR,
@@ -257,7 +257,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         },
     }),
 
-    row(Op::Sinh, "hyperbolic sine",      ["sinh", "sinh"], &["sinh", "sh"], "\\sinh", "sinh", Named, Hyperbolic, Lost, One {
+    row(Op::Sinh, "hyperbolic sine",      ["sinh", "sinh"], &["sinh", "sh", "senh"], "\\sinh", "sinh", Named, Hyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::ALL, parity: Odd, function: Function {
             real: f64::sinh, slope: |_, y| 1.0 + y.abs(), derivative: "cosh(u)",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_GROWN,

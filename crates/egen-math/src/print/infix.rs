@@ -60,7 +60,8 @@ impl Dialect for Infix {
     }
     // A word before a bracket is taken for a misspelt function, and `x(y)` could be a product.
     fn callee(&self, expr: &Expr, name: &str, args: &[Id]) -> String {
-        if is_plain_call(expr, name, args) && !is_taken(name) && name != "Pi" { name.to_owned() } else { quoted(name) }
+        let plain = is_plain_call(expr, name, args) && !is_taken(name) && !is_run_together(name) && name != "Pi";
+        if plain { name.to_owned() } else { quoted(name) }
     }
     fn constant(&self, constant: Constant) -> &'static str {
         match constant {

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use super::grammar::Parser;
-use super::names;
-use super::token::{Bracket, Tok};
-use super::word::product_of;
+use super::token::{Bracket, Gap, Tok};
 use super::{Refusal, refusal};
 
 /// Advice that is longer than this shows no formula.
@@ -58,16 +56,16 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Factors as they are written, with `*` between the letters of a short word, since `mv^2` alone is unclear.
+    /// Factors as they are written, with `*` between the letters of a word that was taken apart, since `mv^2` behind a space is unclear.
     fn factors(&self, from: usize, to: usize) -> String {
-        let unclear =
-            |at: usize| !self.latex && matches!(self.token_at(at), Tok::Name(name) if names::is_short_word(name));
-        if !(from..to).any(unclear) {
+        let glued = |at: usize| {
+            let names = self.token_at(at).is_name() && self.token_at(at - 1).is_name();
+            at > from && !self.latex && names && self.tokens[at].gap == Gap::None
+        };
+        if !(from..to).any(glued) {
             return self.shown(from, to).into_owned();
         }
-        let word =
-            |at: usize| if unclear(at) { product_of(self.written(at)) } else { self.shown(at, at + 1).into_owned() };
-        (from..to).map(word).collect()
+        (from..to).map(|at| format!("{}{}", if glued(at) { "*" } else { "" }, self.shown(at, at + 1))).collect()
     }
 
     #[cold]

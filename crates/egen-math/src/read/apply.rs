@@ -180,6 +180,13 @@ impl<'t> Parser<'t> {
                     );
                     return Err(refusal(self.span(start, self.at), message));
                 }
+                // Typst and AsciiMath have the degree first.
+                if matches!(self.out.node(argument), Node::Num(_)) {
+                    self.note(
+                        self.span(start, self.at),
+                        format!("the second argument of `{name}` is read as the degree"),
+                    );
+                }
                 self.root_of(argument, degree, start)?
             }
             (Func::Root, None) => {
@@ -317,6 +324,12 @@ impl<'t> Parser<'t> {
         let sign = self.at;
         self.at += 1;
         let first = self.at;
+        if !self.latex && self.token_at(first) == Tok::Number && self.written(first) == "1" {
+            let message = format!(
+                "ambiguous: is this the inverse of `{name}`? write that function by its name, or brackets around the argument"
+            );
+            return Err(refusal(self.span(start, first + 1), message));
+        }
         let argument = self.bare_argument(Func::Op(Op::Exp), start, name)?;
         let shown = self.shown(sign, self.at);
         if self.tok() == Tok::Slash || matches!(self.token_at(first), Tok::Open(_)) {
@@ -354,11 +367,12 @@ impl<'t> Parser<'t> {
                     format!("ambiguous: does `{name}` apply to the quotient too? write brackets around its argument");
                 return Err(refusal(p.span(start, p.at + 1), message));
             }
-            if p.tok() == Tok::Slash {
-                let shown = p.shown(first, p.at);
+            // Nobody is astonished by sin x * y, but sin 2 * x could be sin(2 x).
+            if p.tok() == Tok::Slash || (p.tok() == Tok::Times && constant) {
+                let (shown, what) = (p.shown(first, p.at), if p.tok() == Tok::Slash { "quotient" } else { "product" });
                 p.note(
                     p.span(start, p.at),
-                    format!("`{name}` is read as applied to `{shown}`, without the quotient after it"),
+                    format!("`{name}` is read as applied to `{shown}`, without the {what} after it"),
                 );
             }
             if variables > 1 && !p.is_coefficient_and_variable(&names) {

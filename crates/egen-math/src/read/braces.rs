@@ -129,6 +129,8 @@ fn is_idle(tokens: &[Token<'_>], group: &Group, close: usize, integral: bool) ->
         Tok::Frac => group.pieces == 1,
         // `\int x \, {dx}`.
         Tok::Name("d") | Tok::Text("d") if group.tokens == 2 => integral && tok(last).is_name(),
+        // `x{=}y` only keeps the sign close.
+        Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Equals | Tok::Dot => group.tokens == 1,
         tok => group.tokens == 1 && tok.is_name(),
     }
 }

@@ -214,8 +214,8 @@ impl<'t> Parser<'t> {
                 );
                 return Err(refusal(p.span(start, p.at + 1), message));
             }
-            // E-Gen's paper prints `\frac{d}{dx}(-4x-8)^{-4}+7x` and means the derivative of the sum.
-            let sum = matches!(p.token_at(first), Tok::Open(_)) && matches!(p.tok(), Tok::Plus | Tok::Minus);
+            // E-Gen's paper prints `\frac{d}{dx}(-4x-8)^{-4}+7x` and means the derivative of the sum, as WolframAlpha does.
+            let sum = matches!(p.tok(), Tok::Plus | Tok::Minus) && !p.derivative_ahead(p.at + 1);
             if sum || matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
                 p.note(p.span(start, p.at), format!("the derivative is read as that of `{shown}`"));
             }
@@ -223,6 +223,16 @@ impl<'t> Parser<'t> {
         })?;
         self.look_for_dependence(nodes, by, self.span(first, self.at));
         Ok(body)
+    }
+
+    /// Does another derivative start at a place?
+    fn derivative_ahead(&self, at: usize) -> bool {
+        let braced = usize::from(self.token_at(at + 1) == Tok::GroupOpen);
+        match self.token_at(at) {
+            Tok::Frac => self.is_differential(at + 1 + braced),
+            Tok::DerivativeOf => true,
+            _ => self.is_differential(at),
+        }
     }
 
     /// Remembers what is differentiated by variables that do not occur in it, in case that nothing else makes it depend on them.

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::grammar::{Parser, Read};
 use super::names;
-use super::token::{Bracket, Tok};
+use super::token::{Bracket, Gap, Tok};
 use super::{Calls, Refusal, refusal};
 use crate::expr::{Id, Node, Symbol};
 use crate::number::Number;
@@ -98,6 +98,7 @@ impl Parser<'_> {
             return Ok(value);
         }
         self.refuse_bare_argument(&symbol, start, open)?;
+        self.refuse_sum(start, next)?;
         self.at = next;
         let id = self.leaf(&symbol, start, next)?;
         if late {
@@ -122,6 +123,19 @@ impl Parser<'_> {
             "ambiguous: is `{symbol}` a function of what follows, or a factor? write brackets around its argument, or {shown} \\cdot before `{argument}`"
         );
         Err(refusal(self.span(start, next), message))
+    }
+
+    /// Refuses `Σx`: statisticians type the letter for the sign of a sum.
+    fn refuse_sum(&self, start: usize, next: usize) -> Read<()> {
+        let letter = match (self.token_at(start), self.written(start)) {
+            (Tok::Name(name @ ("Sigma" | "Pi")), "Σ" | "Π") if !self.latex => name,
+            _ => return Ok(()),
+        };
+        if self.tokens[next.min(self.tokens.len() - 1)].gap == Gap::None && self.starts_factor(self.token_at(next)) {
+            let message = format!("sums and products over a range are out of scope: write {letter}* for the letter");
+            return Err(refusal(self.span(start, next + 1), message));
+        }
+        Ok(())
     }
 
     /// Where the power at a place ends, as far as that can be seen without reading it.
@@ -229,8 +243,11 @@ impl Parser<'_> {
         }
         let upright = matches!(self.token_at(start), Tok::Text(_)) && name.len() > 1;
         let letter = FUNCTIONS.contains(&base) || upright;
+        // SymPy writes braces around the brackets of a call, and never of a product.
+        let braced = self.latex && self.is_bracket_in_braces(open - 1);
         let ambiguous = match self.shape(open) {
             Shape::List => false,
+            _ if braced && (letter || GREEK_FUNCTIONS.contains(&base)) => false,
             // In `4πG(1 + γ²)` and `mg(a - b)` the letter is one of the factors.
             Shape::Compound if self.is_constant_among_factors(base, start) && !self.is_called_elsewhere(symbol) => {
                 if base.starts_with(|c: char| c.is_ascii_lowercase()) {

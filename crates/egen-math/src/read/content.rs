@@ -8,8 +8,8 @@ use roxmltree::Node as Element;
 use super::mathml::tag;
 use super::prefix::{Head, Values, arguments};
 use super::prime::{Dependence, apply_dependence};
-use super::{MAX_ORDER, Notation, Note, ReadError, Reading, error, names, root};
-use crate::expr::{Constant, Node, Symbol};
+use super::{MAX_ORDER, Notation, Note, ReadError, Reading, defined, error, names, root};
+use crate::expr::{Constant, Id, Node, Symbol};
 use crate::number::Number;
 use crate::op::Op;
 
@@ -25,7 +25,7 @@ pub(super) fn tree<'a, 't>(root: Element<'a, 't>) -> Option<Element<'a, 't>> {
 pub(super) fn read(tree: Element<'_, '_>) -> Result<Reading, ReadError> {
     let mut walk = Walk { values: Values::default(), notes: Vec::new(), dependent: Vec::new() };
     let mut todo = Vec::new();
-    let equation = tree.first_element_child().filter(|head| head.tag_name().name() == "eq");
+    let equation = tree.first_element_child().filter(|head| name_of(*head) == "eq");
     match equation {
         Some(head) => todo.extend(head.next_siblings().skip(1).filter(Element::is_element).map(Step::Enter)),
         None => todo.push(Step::Enter(tree)),
@@ -82,6 +82,8 @@ impl Walk {
             }
             "pi" => self.values.push(Node::Const(Constant::Pi), at),
             "exponentiale" => self.values.push(Node::Const(Constant::E), at),
+            "csymbol" if name_of(node) == "pi" => self.values.push(Node::Const(Constant::Pi), at),
+            "csymbol" if name_of(node) == "e" => self.values.push(Node::Const(Constant::E), at),
             "apply" => {
                 let mut parts = node.children().filter(Element::is_element);
                 let Some(head) = parts.next() else {
@@ -102,7 +104,15 @@ impl Walk {
                         _ => rest.push(part),
                     }
                 }
-                open.qualified = qualifier.is_some();
+                // OpenMath's logarithm has its base first, and its root the degree behind the radicand.
+                let strict = head.tag_name().name() == "csymbol" && rest.len() == 2;
+                if strict && matches!(name_of(head), "log" | "root") {
+                    if name_of(head) == "root" {
+                        rest.reverse();
+                    }
+                    open.qualified = true;
+                }
+                open.qualified |= qualifier.is_some();
                 todo.push(Step::Leave(open));
                 todo.extend(qualifier.into_iter().chain(rest).collect::<Vec<_>>().into_iter().rev().map(Step::Enter));
             }
@@ -113,7 +123,7 @@ impl Walk {
 
     fn leave(&mut self, open: &Open<'_, '_>) -> Result<(), ReadError> {
         let (from, at) = (open.from, tag(open.head));
-        let head = open.head.tag_name().name();
+        let head = name_of(open.head);
         let count = self.values.stack.len() - from - usize::from(open.qualified);
         let wants = |good: bool, much: &str| {
             let message = format!("`<{head}/>` takes {much}, got {count}");
@@ -176,6 +186,19 @@ impl Walk {
                 let name = name(open.head)?;
                 return values.apply(&Head::Call(name), from, at);
             }
+            // SymPy has an element for a function of its user's.
+            _ if head.len() == 1 => {
+                wants(count > 0, "an argument or more")?;
+                self.notes.push(Note { at: at.clone(), text: format!("`<{head}/>` is read as an unknown function") });
+                return values.apply(&Head::Call(Symbol::new(head)), from, at);
+            }
+            _ if let Some(defined) = defined::find(head) => {
+                let ids: Vec<Id> = values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
+                let value = defined.build(&mut values.builder, &ids).map_err(|why| error(at.clone(), why))?;
+                values.stack.push((value, at.clone()));
+                self.notes.push(Note { at, text: defined.note() });
+                return Ok(());
+            }
             _ => match names::function(head) {
                 Some(names::Func::Op(op)) if !op.binds() => op,
                 _ => return Err(error(at, format!("`<{head}/>` is out of scope"))),
@@ -191,6 +214,16 @@ impl Walk {
                 values.apply(&Head::Op(op), from, at)
             }
         }
+    }
+}
+
+/// The element that an element is, or the one that a symbol of OpenMath's dictionaries stands for: `<csymbol cd="arith1">plus</csymbol>`.
+fn name_of<'a>(node: Element<'a, '_>) -> &'a str {
+    let known = matches!(node.attribute("cd"), Some("arith1" | "transc1" | "relation1" | "nums1"));
+    match (node.tag_name().name(), node.text().map(str::trim)) {
+        ("csymbol", Some("unary_minus")) if known => "minus",
+        ("csymbol", Some(symbol)) if known => symbol,
+        (name, _) => name,
     }
 }
 

@@ -1,11 +1,12 @@
 //! Glue: which letters that stand together are a function and its argument?
 //!
 //! `sinx`, `2cosxsinx` and `xln2` are written by everybody in a hurry, and name nothing else. They
-//! are taken apart here, with a note; so is `ab` where a and b stand alone elsewhere. What has two ways to be taken apart (`asinx`: a sin x or the
-//! inverse sine?) or could be a word (`cost`) stays one word, which the grammar refuses.
+//! are taken apart here, with a note; so are `2xy`, and `ma` where no sign of multiplication shows that the writer has names of several letters.
+//! What has two ways to be taken apart (`asinx`: a sin x or the inverse sine?) or could be a word (`cost`, `tax`) stays one word, which the grammar refuses.
 
 use std::collections::HashSet;
 
+use super::bars::ends_operand;
 use super::grammar::Parser;
 use super::names;
 use super::token::{Bracket, Gap, Tok, Token};
@@ -31,6 +32,11 @@ pub(super) fn split(parser: &mut Parser<'_>) {
     let mut replaced: Vec<(usize, usize, Vec<Token<'_>>)> = Vec::new();
     while at < parser.tokens.len() {
         let token = parser.tokens[at];
+        // The letters of a subscript are part of a name.
+        if token.tok == Tok::Under {
+            at = subscript_end(parser, at + 1);
+            continue;
+        }
         let length = match token.tok {
             Tok::Name(_) if !parser.latex => 1,
             Tok::Name(_) if token.run > 2 => usize::from(token.run),
@@ -55,10 +61,10 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.latex;
         let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
         let applied = raised || bracket;
-        let known = names::function(word).is_some() || names::foreign(word).is_some() || parser.declared(word);
-        // In `b^2 - 4ac` the number is a coefficient, and c need not stand alone.
-        let coefficient = at > 0 && parser.token_at(at - 1) == Tok::Number && token.gap == Gap::None;
-        let product = !known && !parser.latex && !bracket && is_product(word, &alone, coefficient);
+        // `ch` without an argument is c times h.
+        let applies = names::function(word).is_some() && (!names::is_short(word) || parser.starts_factor(next));
+        let known = applies || names::foreign(word).is_some() || parser.declared(word);
+        let product = !known && !parser.latex && !bracket && is_product(parser, word, at, &alone);
         let pieces = if product { Some(letters(word)) } else { (!known).then(|| pieces(word, applied)).flatten() };
         let Some(pieces) = pieces else {
             at += length;
@@ -82,7 +88,13 @@ pub(super) fn split(parser: &mut Parser<'_>) {
             shown.push_str(text);
             start = piece.end;
         }
-        parser.note(range, format!("`{word}` is read as `{shown}`"));
+        let text = match product {
+            true => {
+                format!("`{word}` is read as the product {}; in backquotes it is one name", shown.replace(' ', "*"))
+            }
+            false => format!("`{word}` is read as `{shown}`"),
+        };
+        parser.note(range, text);
         replaced.push((at, length, tokens));
         at += length;
     }
@@ -100,6 +112,27 @@ pub(super) fn split(parser: &mut Parser<'_>) {
     parser.tokens.extend(rest);
 }
 
+/// Where the subscript that starts at a place ends. The base of a logarithm is an expression, and none.
+fn subscript_end(parser: &mut Parser<'_>, at: usize) -> usize {
+    let base = at > 1 && matches!(parser.token_at(at - 2), Tok::Func(_));
+    match parser.token_at(at) {
+        Tok::GroupOpen | Tok::Open(_) if !base => {
+            // The bracket's partner, by a walk of its own: tokens may still be replaced.
+            let mut depth = 0usize;
+            let inside = parser.tokens[at..].iter().take_while(|token| {
+                match token.tok {
+                    Tok::GroupOpen | Tok::Open(_) => depth += 1,
+                    Tok::GroupClose | Tok::Close(_) => depth -= 1,
+                    _ => {}
+                }
+                depth > 0
+            });
+            at + inside.count()
+        }
+        _ => at,
+    }
+}
+
 /// The Greek letter, fraction or root that LaTeX letters spell, before a place: `alpha^{2}`, `frac{1}{2}`.
 /// In infix these are words anyway, and two letters such as `mu` and `xi` are as well a product.
 fn lost_backslash(parser: &Parser<'_>, word: &str, next: usize) -> Option<(Tok<'static>, String)> {
@@ -115,19 +148,54 @@ fn lost_backslash(parser: &Parser<'_>, word: &str, next: usize) -> Option<(Tok<'
     Some((tok, format!("\\{word}")))
 }
 
-/// Is a short word a product? In `a^2 + 2ab + b^2` it is, since each of its letters stands alone elsewhere; behind a coefficient one is enough.
-fn is_product(word: &str, alone: &HashSet<&str>, coefficient: bool) -> bool {
-    let letters = word.bytes().all(|b| b.is_ascii_alphabetic());
-    letters
-        && names::is_short_word(word)
-        && !names::is_prose(word)
-        && names::differential_of(word).is_none()
-        && (0..word.len()).filter(|&at| alone.contains(&word[at..at + 1])).count()
-            >= if coefficient { 1 } else { word.len() }
+/// Is a short word at a place a product? It is behind a coefficient, `4ac`, where each of its letters stands alone elsewhere, `a^2 + ab + b^2`,
+/// and in a text without signs of multiplication if nothing else has such letters: two of them, or a capital behind a small one, `nRT`.
+fn is_product(parser: &mut Parser<'_>, word: &str, at: usize, alone: &HashSet<&str>) -> bool {
+    let letters = word.strip_prefix("pi").unwrap_or(word);
+    let letters = letters.bytes().all(|b| b.is_ascii_alphabetic() && !b.eq_ignore_ascii_case(&b'i'));
+    if !letters
+        || !names::is_short_word(word)
+        || names::is_prose(word)
+        || names::differential_of(word).is_some()
+        || is_exponent(parser, at)
+    {
+        return false;
+    }
+    let before = at.checked_sub(1).map_or(Tok::End, |at| parser.token_at(at));
+    let tight = parser.tokens[at].gap == Gap::None;
+    let coefficient = tight && matches!(before, Tok::Number | Tok::Vulgar);
+    let after = parser.tokens.get(at + 1).is_some_and(|next| next.gap != Gap::None && starts_word(next.tok));
+    let beside = after || (!tight && ends_operand(before));
+    let capital = word.as_bytes().windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+    coefficient
+        || (0..word.len()).all(|at| alone.contains(&word[at..at + 1]))
+        || ((word.len() == 2 || capital) && !beside && !parser.is_starred())
+}
+
+/// Does a word of a sentence go on with this?
+fn starts_word(tok: Tok<'_>) -> bool {
+    matches!(tok, Tok::Func(_) | Tok::Number) || tok.is_name()
+}
+
+/// Is the word at a place raised? Who writes `e^ax` means more of it than the first letter.
+pub(super) fn is_exponent(parser: &Parser<'_>, at: usize) -> bool {
+    let tok = |back: usize| at.checked_sub(back).map_or(Tok::End, |at| parser.token_at(at));
+    tok(1) == Tok::Caret || (matches!(tok(1), Tok::Minus | Tok::Plus) && tok(2) == Tok::Caret)
+}
+
+impl Parser<'_> {
+    /// Has the text a sign of multiplication, or Python's of a power? Then names may have several letters.
+    pub(super) fn is_starred(&mut self) -> bool {
+        let (text, tokens) = (self.text, &self.tokens);
+        let star = |token: &Token<'_>| token.tok == Tok::Times || &text[token.range()] == "**";
+        *self.starred.get_or_insert_with(|| tokens.iter().any(star))
+    }
 }
 
 fn letters(word: &str) -> Vec<Piece> {
-    (1..=word.len()).map(|end| Piece { end, function: false, number: false }).collect()
+    // `2pir` is 2*pi*r.
+    let first = if word.starts_with("pi") { 2 } else { 1 };
+    (first..=word.len()).map(|end| Piece { end, function: false, number: false }).collect()
 }
 
 /// The pieces of `xsin2xcosy`: a letter or none, and functions with their arguments.

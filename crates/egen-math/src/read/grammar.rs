@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::integral::Integrated;
 use super::prime::{Dependence, Independence, apply_dependence};
 use super::token::{Bracket, Gap, Lexed, Tok, Token};
 use super::{MAX_DEPTH, MAX_NOTES, Notation, Note, Options, Reading, Refusal, bars, glue, refusal};
@@ -37,6 +38,8 @@ pub(super) struct Parser<'t> {
     pub dependent: Vec<Dependence>,
     /// From `\frac{d}{dx} y^2`: nothing there depends on x, unless the text says so elsewhere.
     pub independent: Vec<Independence>,
+    /// The integrals of the text, inner ones first.
+    pub integrals: Vec<Integrated>,
     /// Do x and t occur in the text? Looked up when first asked for.
     pub x_and_t: Option<(bool, bool)>,
     /// Could an I be a current, and has the text any LaTeX command? Looked up when first asked for.
@@ -44,6 +47,8 @@ pub(super) struct Parser<'t> {
     pub commands: Option<bool>,
     /// Has the text a name such as x1 that no number stands before? Looked up when first asked for.
     pub numbered: Option<bool>,
+    /// Has the text a sign of multiplication? Looked up when first asked for.
+    pub starred: Option<bool>,
     /// The `d` in the numerator of a fraction that closes the integral around it.
     pub claimed: Option<usize>,
     /// The variable that such a `d` was followed by.
@@ -81,10 +86,12 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
         called: None,
         dependent: Vec::new(),
         independent: Vec::new(),
+        integrals: Vec::new(),
         x_and_t: None,
         current: None,
         commands: None,
         numbered: None,
+        starred: None,
         claimed: None,
         integrated: None,
         energy: None,
@@ -106,6 +113,7 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
         }
     }
     parser.note_independence();
+    parser.look_at_parts()?;
     let dependent = std::mem::take(&mut parser.dependent);
     apply_dependence(dependent, &mut sides, |at, text| parser.note(at, text))?;
     parser.refuse_two_meanings_of_e()?;
@@ -214,7 +222,8 @@ impl<'t> Parser<'t> {
             root = self.out.binary(Op::Div, root, below);
         }
         // Room for all the rest would be quadratic in a chain of many sides.
-        let capacity = (self.tokens.len() - self.at).min(32);
+        let next = self.tokens[self.at..].iter().skip(1).position(|token| token.tok == Tok::Equals);
+        let capacity = next.map_or(self.tokens.len() - self.at, |next| next + 1) / 2;
         Ok(std::mem::replace(&mut self.out, Builder::with_capacity(capacity)).finish(root))
     }
 
@@ -259,7 +268,14 @@ impl<'t> Parser<'t> {
         let mut minuses = 0;
         loop {
             match self.tok() {
-                Tok::Plus => self.at += 1,
+                Tok::Plus => {
+                    self.at += 1;
+                    // Nobody means a plus by the first sign of `x = +-3`.
+                    if self.tok() == Tok::Minus && self.tokens[self.at].gap == Gap::None {
+                        let message = "ambiguous: ± stands for two expressions: write them one at a time, or one sign";
+                        return Err(refusal(self.span(self.at - 1, self.at + 1), message));
+                    }
+                }
                 Tok::Minus => {
                     self.at += 1;
                     if self.plain_number_ahead() {
@@ -455,12 +471,21 @@ impl<'t> Parser<'t> {
                 self.note(range, text);
             }
         }
+        if self.tokens[start].tok == Tok::Frac {
+            let shown = self.shown(start, self.at);
+            self.note(
+                self.span(start, self.at),
+                format!("the power after `{shown}` is read as that of the whole fraction"),
+            );
+        }
         let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::Bar | Tok::CloseBar);
         if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
             return Err(refusal(self.range(self.at), "ambiguous: write (√x)^2 or √(x^2)"));
         }
         self.look_at_index(base, start)?;
+        let caret = self.at;
         let exponent = self.exponent()?;
+        self.refuse_short_exponent(base, start, caret)?;
         Ok(self.out.binary(Op::Pow, base, exponent))
     }
 

@@ -1,8 +1,8 @@
 //! Infix pieces: which tokens does a typed formula consist of?
 
-use super::names;
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, subscript, superscript};
 use super::{Refusal, refusal};
+use super::{defined, names};
 
 struct Lexer<'t> {
     text: &'t str,
@@ -280,7 +280,7 @@ impl<'t> Lexer<'t> {
                     Some(function)
                         if names::function(name).is_none()
                             && !names::is_short(&lower)
-                            && (!function.binds() || name == "Integrate") =>
+                            && (!function.binds() || matches!(name, "Integrate" | "Diff")) =>
                     {
                         self.push(Tok::Func(function), start);
                         Ok(true)
@@ -324,7 +324,9 @@ impl<'t> Lexer<'t> {
             ("e" | "E", _) => self.push(Tok::Name("e"), start),
             ("power" | "pow" | "Pow", _) => self.push(Tok::Name("pow"), start),
             ("absolute" | "fabs", _) => self.word("abs", start),
+            ("Rational" | "Integer" | "Float", _) => self.push(Tok::Name(name), start),
             (_, Some(function)) => self.push(Tok::Func(function), start),
+            _ if defined::find(name).is_some() => self.push(Tok::Name(name), start),
             _ => {
                 let message = format!("`{}` is not known: write the formula without it", &self.text[start..self.at]);
                 return Err(refusal(start..self.at, message));

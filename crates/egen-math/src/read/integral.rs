@@ -1,9 +1,12 @@
 //! Integrals: where does one end, and by what is integrated?
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use super::grammar::{Parser, Read};
 use super::refusal;
 use super::token::Tok;
-use crate::expr::{Id, Node};
+use crate::expr::{Id, Node, Symbol};
 use crate::op::Op;
 
 impl Parser<'_> {
@@ -13,6 +16,7 @@ impl Parser<'_> {
         if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
             return Err(refusal(self.range(start + 1), "definite integrals are out of scope"));
         }
+        let nodes = self.out.len();
         let braces = self.braces_around_integrand(start + 1);
         let first = start + 1 + usize::from(braces.is_some());
         let Some(end) = self.differential_after(first) else {
@@ -48,8 +52,51 @@ impl Parser<'_> {
                 "a factor behind the differential: write it before \\int, or brackets",
             ));
         }
+        self.remember_integral(start, nodes, &variable);
         let variable = self.out.add(Node::Var(variable));
         Ok(self.out.binary(Op::Integral, body, variable))
+    }
+
+    /// Remembers an integral whose nodes begin at a place.
+    fn remember_integral(&mut self, start: usize, nodes: usize, variable: &Symbol) {
+        let mut names = Vec::new();
+        for place in nodes..self.out.len() {
+            match self.out.node(Id(place as u32)) {
+                Node::Var(name) => names.push(name.clone()),
+                // What a function depends on is not known.
+                Node::Call(..) => names.push(variable.clone()),
+                _ => {}
+            }
+        }
+        if names.contains(variable) {
+            names.clear();
+        }
+        self.integrals.push(Integrated { tokens: start..self.at, variable: variable.clone(), others: names });
+    }
+
+    /// Refuses `\int u \, dv = uv - \int v \, du`, where u depends on v, and says of other such integrals that it does not.
+    pub(super) fn look_at_parts(&mut self) -> Read<()> {
+        let integrals = std::mem::take(&mut self.integrals);
+        let mut by: HashMap<&Symbol, Vec<&Integrated>> = HashMap::new();
+        for one in &integrals {
+            by.entry(&one.variable).or_default().push(one);
+        }
+        let equation = self.tokens.iter().any(|token| token.tok == Tok::Equals);
+        for one in &integrals {
+            let apart =
+                |other: &&&Integrated| other.tokens.end <= one.tokens.start || one.tokens.end <= other.tokens.start;
+            let mut others = one.others.iter().filter_map(|name| by.get(name)).flatten();
+            let Some(other) = others.find(apart) else { continue };
+            let (a, b, at) = (&other.variable, &one.variable, self.span(one.tokens.start, one.tokens.end));
+            if equation {
+                let message = format!(
+                    "does `{a}` depend on `{b}` here? each is a variable of integration: write {a}(x) and {b}'(x) \\, dx if both are functions"
+                );
+                return Err(refusal(at, message));
+            }
+            self.note(at, format!("`{a}` does not depend on `{b}` here"));
+        }
+        Ok(())
     }
 
     /// `\int \sin(x) dx/x`: what stands below the differential divides the integrand.
@@ -153,6 +200,15 @@ impl Parser<'_> {
             named && matches!(self.symbol(at + 1), Ok((_, next)) if next == close)
         })
     }
+}
+
+/// An integral that was read.
+pub(super) struct Integrated {
+    /// Where it stands.
+    tokens: Range<usize>,
+    variable: Symbol,
+    /// The names in what is integrated, if the variable is not among them.
+    others: Vec<Symbol>,
 }
 
 /// What closes an integral.

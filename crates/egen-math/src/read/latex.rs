@@ -8,9 +8,9 @@ use std::ops::Range;
 use super::grammar::{Parser, Read};
 use super::latex_lexer::spelled;
 use super::token::{Bracket, Gap, Tok};
-use super::{Notation, Options, Reading, Refusal, grammar, latex_lexer, names, refusal};
+use super::{Notation, Options, Reading, Refusal, bars, grammar, latex_lexer, names, refusal};
 use crate::expr::{Id, Node};
-use crate::op::Op;
+use crate::op::{self, Op};
 
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refusal> {
     grammar::parse(text, latex_lexer::lex(text)?, Notation::Latex, options)
@@ -55,7 +55,61 @@ impl Parser<'_> {
             let message = format!("ambiguous: write {name}(…) without braces around the name, or {name} \\cdot (…)");
             return Err(refusal(self.span(open, self.at), message));
         }
+        if self.is_torn(inside, open) {
+            let shown = self.shown(open + 1, self.at - 1);
+            let message = format!("ambiguous: the braces are not seen on the page: write brackets, ({shown})");
+            return Err(refusal(self.span(open, self.at), message));
+        }
         Ok(inside)
+    }
+
+    /// Would the page show something else than the group that ends here? `{x+1}^2` is set as x + 1², and `a-{b+c}` as a - b + c.
+    fn is_torn(&mut self, inside: Id, open: usize) -> bool {
+        let (first, last) = (self.token_at(open + 1), self.at - 2);
+        let before = open.checked_sub(1).map_or(Tok::End, |at| self.token_at(at));
+        let raised = matches!(self.tok(), Tok::Caret | Tok::Super | Tok::Degree | Tok::Prime);
+        let beside = bars::ends_operand(before) || matches!(before, Tok::Func(_));
+        let whole = self.is_one_bracket(open + 1, last);
+        match self.out.node(inside) {
+            _ if whole => false,
+            Node::Binary(Op::Add | Op::Sub, ..) => {
+                let followed = matches!(self.tok(), Tok::Times | Tok::Slash) || self.starts_factor(self.tok());
+                raised || followed || beside || matches!(before, Tok::Minus | Tok::Times | Tok::Slash)
+            }
+            // The digits of `<mn>-6</mn>` are one element.
+            Node::Num(number) => number.is_negative() && !self.range(open).is_empty() && (raised || beside),
+            Node::Unary(Op::Neg, _) => raised || (beside && !self.is_behind_derivative(open)),
+            Node::Binary(Op::Div, ..) => raised && first != Tok::Frac && !self.has_over(open + 1, last),
+            Node::Binary(Op::Mul, ..) => raised,
+            Node::Binary(Op::Log, ..) => raised && !matches!(self.token_at(last), Tok::Close(_)),
+            Node::Unary(op, _) => {
+                let named = op.info().notation == op::Notation::Named;
+                raised && named && !matches!(self.token_at(last), Tok::Close(_) | Tok::GroupClose)
+            }
+            _ => false,
+        }
+    }
+
+    /// Does `\frac{d}{dx}` stand before a place? Then a sign behind it starts what is differentiated.
+    fn is_behind_derivative(&mut self, at: usize) -> bool {
+        // The differentials below the line are short; looking no further keeps the time linear.
+        const SHORT: usize = 16;
+        let opens = |p: &mut Self, close: usize| {
+            let first = close.saturating_sub(SHORT);
+            (first..close).rev().find(|&open| p.token_at(open) == Tok::GroupOpen && p.partner(open).close == close)
+        };
+        let Some(below) = at.checked_sub(1).and_then(|close| opens(self, close)) else { return false };
+        let Some(above) = below.checked_sub(1).and_then(|close| opens(self, close)) else { return false };
+        above > 0 && self.token_at(above - 1) == Tok::Frac && self.is_differential(above + 1)
+    }
+
+    /// Is what stands from one token to another one bracket?
+    fn is_one_bracket(&mut self, first: usize, last: usize) -> bool {
+        matches!(self.token_at(first), Tok::Open(_)) && self.partner(first).close == last
+    }
+
+    fn has_over(&self, first: usize, last: usize) -> bool {
+        (first..last).any(|at| self.token_at(at) == Tok::Over)
     }
 
     /// An argument of a command: a group, or one token.
@@ -83,6 +137,7 @@ impl Parser<'_> {
         if let Some(derivative) = self.derivative()? {
             return Ok(derivative);
         }
+        self.refuse_functional_derivative()?;
         self.at += 1;
         let claimed = self.claimed.filter(|&at| self.tok() == Tok::GroupOpen && at < self.partner(self.at).close);
         let above = match claimed {
@@ -93,6 +148,22 @@ impl Parser<'_> {
         let below = self.argument("a denominator")?;
         self.refuse_more_digits(first)?;
         Ok(self.out.binary(Op::Div, above, below))
+    }
+
+    /// Refuses `\frac{\delta S}{\delta q}`, in which no δ can be cancelled.
+    fn refuse_functional_derivative(&mut self) -> Read<()> {
+        let above = self.at + 1;
+        if self.token_at(above) != Tok::GroupOpen || self.token_at(above + 1) != Tok::Name("delta") {
+            return Ok(());
+        }
+        let below = self.partner(above).close + 1;
+        if self.token_at(below) == Tok::GroupOpen && self.is_variation(below + 1) {
+            let message =
+                "this looks like a functional derivative, which is out of scope: write \\delta \\cdot for a factor";
+            let end = self.partner(below).close + 1;
+            return Err(refusal(self.span(self.at, end), message));
+        }
+        Ok(())
     }
 
     /// What stands after `^`.
@@ -197,6 +268,10 @@ impl Parser<'_> {
                 );
                 return Err(refusal(self.range(first), message));
             }
+        }
+        let alone = !braced || self.token_at(first + 1) == Tok::GroupClose;
+        if !name && self.token_at(first) == Tok::Name("o") && alone {
+            self.note(self.range(first), "the raised `o` is read as a power; degrees are written ^\\circ".to_owned());
         }
         if braced && self.tokens.get(first).is_some_and(|token| token.run == 2) {
             let letters = self.span(first, first + 2);

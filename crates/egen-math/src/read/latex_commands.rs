@@ -138,7 +138,9 @@ fn rare(name: &str) -> Option<Command> {
         "sum" | "prod" | "coprod" | "bigcup" | "bigcap" | "bigoplus" | "bigotimes" => {
             Refused("is out of scope: write the terms out")
         }
-        "lim" | "limsup" | "liminf" | "sup" | "inf" | "max" | "min" | "arg" | "det" | "dim" | "ker" | "gcd" | "deg" | "hom"
+        "max" => T(Tok::Text("max")),
+        "min" => T(Tok::Text("min")),
+        "lim" | "limsup" | "liminf" | "sup" | "inf" | "arg" | "det" | "dim" | "ker" | "gcd" | "deg" | "hom"
             | "Pr" | "mod" | "bmod" | "pmod" => Refused("is out of scope"),
         "binom" | "dbinom" | "tbinom" | "choose" | "atop" => Refused("is out of scope: binomial coefficients are not read"),
         "iint" | "iiint" | "oint" => Refused("is out of scope: write single integrals, \\int E \\, dx"),

@@ -12,8 +12,10 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::names;
 use super::raised::settle;
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
-use super::{MAX_DEPTH, Notation, Options, ReadError, Reading, Refusal, content, error, grammar, refusal, respell};
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special, vulgar};
+use super::{
+    MAX_DEPTH, Notation, Options, ReadError, Reading, Refusal, content, defined, error, grammar, refusal, respell,
+};
 
 use element::{
     content_of, is_bare_argument, is_equals, is_fenced, is_function, is_nothing, refuse_variant, row_of, space,
@@ -32,6 +34,14 @@ fn is_row(name: &str) -> bool {
 }
 
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
+    match respell::unprefixed(text) {
+        Some(plain) => plain.settle(read_prefixed(&plain.text, options)),
+        None => read_prefixed(text, options),
+    }
+}
+
+/// Reads a text whose prefixes are defined.
+fn read_prefixed(text: &str, options: &Options) -> Result<Reading, ReadError> {
     match respell::entities(text) {
         Some(plain) => plain.settle(read_plain(&plain.text, options)),
         None => read_plain(text, options),
@@ -225,7 +235,9 @@ impl<'t> Walk<'t> {
             "mn" => self.number(node)?,
             "mo" => self.operator(node, atom)?,
             "mspace" => self.gap = self.gap.max(space(node)),
+            "mphantom" => {}
             "mtext" if node.text().is_none_or(|text| text.trim().is_empty()) => {}
+            "mtext" => self.identifier(node)?,
             "mfrac" => {
                 wants(2)?;
                 if node.attribute("linethickness").is_some_and(is_nothing) {
@@ -381,6 +393,10 @@ impl<'t> Walk<'t> {
     /// `<mn>12.5</mn>`, and `<mn>-6</mn>` and `<mn>1e5</mn>` as other programs write them.
     fn number(&mut self, node: Node<'_, 't>) -> Result<(), Refusal> {
         let (written, at) = self.source(node)?;
+        if written.chars().count() == 1 && written.chars().all(|c| vulgar(c).is_some()) {
+            self.push(Tok::Vulgar, at);
+            return Ok(());
+        }
         let digits = written.strip_prefix(['-', '−']).unwrap_or(written);
         let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
         let scientific = digits.split_once(['e', 'E']).is_some_and(|(mantissa, exponent)| {
@@ -428,6 +444,11 @@ impl<'t> Walk<'t> {
                 self.push(Tok::Func(function), at);
                 return Ok(());
             }
+            // An empty one only keeps things apart.
+            if text.chars().all(|c| matches!(c, '′' | '\'' | '’')) {
+                text.chars().for_each(|_| self.push(Tok::Prime, at.clone()));
+                return Ok(());
+            }
             return Err(refusal(at, format!("`{text}` is no operator that is read")));
         };
         let tok = match one {
@@ -435,6 +456,7 @@ impl<'t> Walk<'t> {
             '\u{2061}' => {
                 if let Some(token) = self.tokens.get_mut(atom)
                     && let Tok::Name(name) | Tok::Text(name) = token.tok
+                    && defined::find(name).is_none()
                 {
                     token.tok = Tok::Quoted(name);
                 }
@@ -460,6 +482,7 @@ impl<'t> Walk<'t> {
             ';' => Tok::Semicolon,
             '.' => Tok::Dot,
             '\'' => Tok::Prime,
+            '∘' => Tok::Mark("circ"),
             'd' | 'ⅆ' => Tok::Name("d"),
             _ => return self.character(one, node),
         };
@@ -496,16 +519,18 @@ impl<'t> Walk<'t> {
                 "mrow" | "mstyle" | "mspace" => {}
                 "mn" => self.number(leaf)?,
                 "mo" => self.operator(leaf, usize::MAX)?,
-                "mi" => match leaf.text().map(str::trim).and_then(names::letter).and_then(names::greek_name) {
-                    Some(letter) => self.push(Tok::Name(letter), at),
-                    None => {
-                        let (part, at) = self.source(leaf)?;
-                        if !part.bytes().all(|b| b.is_ascii_alphanumeric()) {
-                            return Err(refusal(at, "letters and digits are read in a subscript"));
+                "mi" | "mtext" => {
+                    match leaf.text().map(str::trim).and_then(names::letter).and_then(names::greek_name) {
+                        Some(letter) => self.push(Tok::Name(letter), at),
+                        None => {
+                            let (part, at) = self.source(leaf)?;
+                            if !part.bytes().all(|b| b.is_ascii_alphanumeric()) {
+                                return Err(refusal(at, "letters and digits are read in a subscript"));
+                            }
+                            self.push(Tok::Text(part), at);
                         }
-                        self.push(Tok::Text(part), at);
                     }
-                },
+                }
                 name => return Err(refusal(at, format!("`<{name}>` is not read in a subscript"))),
             }
         }

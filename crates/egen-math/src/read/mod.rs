@@ -21,6 +21,7 @@ mod braces;
 mod calculus;
 pub(crate) mod call;
 mod content;
+mod defined;
 mod glue;
 mod grammar;
 mod infix;
@@ -181,7 +182,7 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
         // The end of the text may lie inside a character, so the range covers all of it.
         return Err(error(0..text.len(), format!("the text is longer than {MAX_TEXT} bytes")));
     }
-    let reading = match respell::plain(text) {
+    let reading = match respell::plain(text).or_else(|| respell::mathematica(text)) {
         Some(plain) => plain.settle(notation::read_any(&plain.text, options)),
         None => notation::read_any(text, options),
     }?;

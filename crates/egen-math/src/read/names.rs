@@ -56,7 +56,7 @@ pub(super) fn function(name: &str) -> Option<Func> {
 
 /// Function names that are as likely two variables; they are functions only before an argument.
 pub(super) fn is_short(name: &str) -> bool {
-    matches!(name, "sh" | "ch" | "th" | "tg" | "lg" | "lb")
+    matches!(name, "sh" | "ch" | "th" | "tg" | "lg" | "lb" | "sen")
 }
 
 /// The longest function name that a word starts or ends with, and the rest: `sinx`, `xsin`.
@@ -141,16 +141,15 @@ pub(super) fn is_prose(word: &str) -> bool {
 /// What to write instead of a word that has a meaning in another language, and would be a name here.
 pub(super) fn foreign(word: &str) -> Option<&'static str> {
     Some(match word {
-        "cotg" | "cotan2" => "write cot(x)",
-        "sen" => "write sin(x)",
-        "arcsen" => "write asin(x)",
+        "M_PI" => "write pi",
+        "nCr" | "nPr" => "binomial coefficients are out of scope; write signs of multiplication for a product",
         "surd" | "Surd" | "nthroot" | "NthRoot" => "write root(x, n)",
         "CubeRoot" => "write cbrt(x)",
         "xx" => "write * for a sign of multiplication, or x*x",
         "atan2" | "arctan2" => "it depends on a quadrant: write atan(y/x) for one branch",
         "infinity" | "Infinity" | "oo" | "zoo" => "infinity is out of scope",
         "nan" | "NaN" | "None" | "null" | "true" | "false" | "True" | "False" => "it is no number",
-        "degree" | "degrees" => "write 45° or 45*pi/180",
+        "degree" | "degrees" | "Degree" => "write 45° or 45*pi/180",
         _ => return None,
     })
 }

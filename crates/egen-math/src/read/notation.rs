@@ -25,7 +25,9 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
     if srepr::is_srepr(text) {
         let as_srepr = read_as(text, Notation::Srepr, options);
         // What SymPy prints for Python has `Rational(1, 2)` and `Symbol('x')` among its operators.
-        return as_srepr.or_else(|why| read_as(text, Notation::Infix, options).map_err(|_| why));
+        // The reader that came further knows better what is wrong.
+        let further = |why: ReadError, other: ReadError| if other.at.start > why.at.start { other } else { why };
+        return as_srepr.or_else(|why| read_as(text, Notation::Infix, options).map_err(|other| further(why, other)));
     }
     // An `&` that aligns is LaTeX's. A `~` alone does not say so: `X ~ Y` is a relation to many.
     if text.contains(['\\', '{', '$']) || text.contains("&=") || text.contains("=&") {
@@ -45,8 +47,9 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         (Ok(as_infix), Ok(as_operator)) if as_infix.sides == as_operator.sides => Ok(as_infix),
         (Ok(_), Ok(_)) => {
             let message = format!(
-                "ambiguous: this is one expression in infix and another in {} notation: pass the notation",
-                notation.name()
+                "ambiguous: this is one expression in infix and another in {} notation: pass the notation{}",
+                notation.name(),
+                if matches!(word, "-" | "+") { ", or write no space behind the first sign" } else { "" }
             );
             Err(error(0..text.len(), message))
         }

@@ -104,7 +104,9 @@ impl Parser<'_> {
         let parsed = if range.len() == self.at - start || !self.latex {
             Number::parse_decimal(&self.text[range.clone()])
         } else {
-            let digits: String = (start..self.at).map(|at| self.written(at)).collect();
+            // The braces of `1{.}5` are dropped, and still shown.
+            let digit = |at: usize| if self.token_at(at) == Tok::Dot { "." } else { self.written(at) };
+            let digits: String = (start..self.at).map(digit).collect();
             Number::parse_decimal(&digits)
         };
         let number = parsed.map_err(|why| refusal(range.clone(), why.to_string()))?;
@@ -154,6 +156,41 @@ impl Parser<'_> {
             return Err(refusal(self.span(self.at - 1, end), message));
         }
         Ok(())
+    }
+
+    /// Refuses `e^2x` and `x^1/2` behind their exponents, a number: nobody writes 9x as 3^2x, and nobody a power of 1.
+    /// A space ends the exponent, and so does Python's sign, `x**1/2`.
+    pub(super) fn refuse_short_exponent(&self, base: Id, start: usize, caret: usize) -> Read<()> {
+        let tight = self.tokens[self.at].gap == Gap::None;
+        let number = self.token_at(self.at - 1) == Tok::Number && self.at - caret <= 3;
+        if self.latex || self.written(caret) != "^" || !tight || !number {
+            return Ok(());
+        }
+        let (shown, exponent) = (self.shown(start, caret), self.shown(caret + 1, self.at));
+        let end = self.at + 1;
+        let message = match (self.tok(), self.out.node(base)) {
+            (Tok::Slash, _) if matches!(&*exponent, "1" | "-1") && self.peek(1) == Tok::Number => {
+                let quotient = format!("{exponent}/{}", self.shown(end, end + 1));
+                let divisor = self.shown(end, end + 1);
+                format!(
+                    "ambiguous: does the exponent end before `/`? write {shown}^({quotient}) or ({shown}^{exponent})/{divisor}"
+                )
+            }
+            (tok, Node::Num(_) | Node::Const(Constant::E)) if tok.is_name() => {
+                let next = self.shown(self.at, end);
+                format!(
+                    "ambiguous: does the exponent end before `{next}`? write {shown}^({exponent}*{next}) or {shown}^{exponent}*{next}"
+                )
+            }
+            (tok @ (Tok::Func(_) | Tok::Open(_)), Node::Const(Constant::E)) if self.starts_factor(tok) => {
+                let next = self.shown(self.at, end);
+                format!(
+                    "ambiguous: does the exponent end before `{next}`? write brackets around the exponent, or {shown}^{exponent}*{next}"
+                )
+            }
+            _ => return Ok(()),
+        };
+        Err(refusal(self.span(start, end), message))
     }
 
     /// `½`.

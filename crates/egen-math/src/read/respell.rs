@@ -67,6 +67,45 @@ pub(super) fn plain(text: &str) -> Option<Respelled> {
     Some(out)
 }
 
+/// MathML without the prefix of its elements, if that is nowhere defined: SymPy prints `<mml:msub>` so.
+pub(super) fn unprefixed(text: &str) -> Option<Respelled> {
+    const PREFIX: &str = "mml:";
+    if !text.contains(PREFIX) || text.contains("xmlns:mml") {
+        return None;
+    }
+    let mut out = Respelled::new();
+    let mut rest = 0;
+    for (at, _) in text.match_indices(PREFIX) {
+        if text[..at].ends_with('<') || text[..at].ends_with("</") {
+            out.text.push_str(&text[rest..at]);
+            rest = at + PREFIX.len();
+            out.pieces.push((out.text.len()..out.text.len(), at..rest));
+        }
+    }
+    out.text.push_str(&text[rest..]);
+    Some(out)
+}
+
+/// The text with the letters that Mathematica spells, `\[Alpha]` and `\[CapitalDelta]`, if it has any.
+pub(super) fn mathematica(text: &str) -> Option<Respelled> {
+    let mut out = Respelled::new();
+    let mut rest = 0;
+    while let Some(start) = text[rest..].find("\\[").map(|at| rest + at) {
+        let name = &text[start + 2..];
+        let name = &name[..name.bytes().take(32).position(|b| b == b']')?];
+        let letter = match name.strip_prefix("Capital") {
+            Some(capital) => super::names::greek_name(capital)?,
+            None => super::names::greek_name(&name.to_ascii_lowercase())?,
+        };
+        let (_, character) = GREEK.iter().find(|(known, _)| *known == letter)?;
+        out.text.push_str(&text[rest..start]);
+        rest = start + name.len() + 3;
+        out.replace(start..rest, *character);
+    }
+    out.text.push_str(&text[rest..]);
+    (rest > 0).then_some(out)
+}
+
 /// The letter that a mathematical italic is, and the character of a full-width form.
 ///
 /// Bold, script and double-struck letters, but for those of e and d, stand for vectors, operators and sets, and are left to be refused.

@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::prefix::{Head, Values};
-use super::{MAX_ORDER, Notation, ReadError, Reading, error, names};
-use crate::expr::{Constant, Node, Symbol};
+use super::{MAX_ORDER, Notation, Note, ReadError, Reading, defined, error, names};
+use crate::expr::{Constant, Id, Node, Symbol};
 use crate::number::Number;
 use crate::op::Op;
 
@@ -35,16 +35,17 @@ struct Reader<'t> {
     by: Vec<(usize, Symbol, usize)>,
     /// The sides of an outermost `Equality`.
     sides: usize,
+    notes: Vec<Note>,
 }
 
 pub(super) fn read(text: &str) -> Result<Reading, ReadError> {
     let values = Values::default();
-    let mut reader = Reader { text, at: 0, values, open: Vec::new(), by: Vec::new(), sides: 1 };
+    let mut reader = Reader { text, at: 0, values, open: Vec::new(), by: Vec::new(), sides: 1, notes: Vec::new() };
     reader.all()?;
     if reader.values.stack.len() != reader.sides {
         return Err(error(text.len()..text.len(), "the text ends where an expression was expected"));
     }
-    Ok(Reading { sides: reader.values.finish(), notation: Notation::Srepr, notes: Vec::new() })
+    Ok(Reading { sides: reader.values.finish(), notation: Notation::Srepr, notes: reader.notes })
 }
 
 impl<'t> Reader<'t> {
@@ -275,6 +276,14 @@ impl<'t> Reader<'t> {
             "Derivative" | "Integral" => return self.bind(name, at, from),
             "Equality" | "Eq" if self.open.is_empty() && count >= 2 => {
                 self.sides = count;
+                return Ok(());
+            }
+            "Max" | "Min" if count > 1 => {
+                let defined = defined::find(name).expect("the table has max and min");
+                let ids: Vec<Id> = self.values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
+                let value = defined.build(&mut self.values.builder, &ids).map_err(|why| error(at.clone(), why))?;
+                self.values.stack.push((value, at.clone()));
+                self.notes.push(Note { at, text: defined.note() });
                 return Ok(());
             }
             "log" if count == 1 => Op::Ln,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::defined;
 use super::grammar::{Parser, Read};
 use super::latex_commands::{self, Command};
 use super::latex_lexer::spelled;
@@ -84,6 +85,10 @@ impl Parser<'_> {
                 return Err(refusal(self.span(at, next + usize::from(followed)), message));
             }
         }
+        // Python's imaginary unit; but 2j + 1 counts the states of an angular momentum.
+        if name == "j" && !self.latex && !certain && at > 0 && self.token_at(at - 1) == Tok::Number {
+            self.note(self.range(at), "`j` is read as a variable".to_owned());
+        }
         Ok(self.out.add(Node::Var(symbol.clone())))
     }
 
@@ -155,10 +160,17 @@ impl Parser<'_> {
     pub(super) fn latex_word(&mut self, start: usize) -> Read<Option<Id>> {
         if let Tok::Text(content) = self.tokens[start].tok {
             let word = spelled(content);
+            let listed = matches!(self.token_at(start + 1), Tok::Open(_)) && self.partner(start + 1).comma;
+            if let Some(defined) = defined::find(&word).filter(|_| listed) {
+                return self.defined(defined, start, start + 1).map(Some);
+            }
             if names::is_prose(&word) {
                 return Err(refusal(
                     self.range(start),
-                    format!("`{word}` is out of scope: give one expression or equation"),
+                    match word.as_str() {
+                        "max" | "min" => format!("`{word}` is read with its arguments behind it only: \\{word}(a, b)"),
+                        _ => format!("`{word}` is out of scope: give one expression or equation"),
+                    },
                 ));
             }
         }
@@ -260,6 +272,15 @@ impl Parser<'_> {
         beside && (self.latex || (!self.written(at).is_ascii() && self.tokens[at + 1].gap == Gap::None))
     }
 
+    /// Is δ at a place rather part of a change than a factor: `\delta x`?
+    pub(super) fn is_variation(&self, at: usize) -> bool {
+        let letter = match self.token_at(at + 1) {
+            Tok::Name(name) => self.constant(name, at + 1).is_none(),
+            tok => matches!(tok, Tok::Accented(..)),
+        };
+        letter && self.token_at(at) == Tok::Name("delta") && (self.latex || self.tokens[at + 1].gap == Gap::None)
+    }
+
     /// Appends the subscripts at a place to a name.
     pub(super) fn subscripts(&self, name: &mut String, mut at: usize) -> Read<usize> {
         loop {
@@ -314,6 +335,10 @@ impl Parser<'_> {
             Tok::Sub => self.written(at).contains(['₊', '₋']),
             tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
         });
+        if symbol.as_str() == "delta" && self.is_variation(start) {
+            let shown = self.shown(start, next + 1);
+            self.note(self.span(start, next + 1), format!("`{shown}` is read as a product"));
+        }
         if marked || self.is_change(start) {
             let shown = self.shown(start, next);
             self.note(self.span(start, next), format!("`{shown}` is read as the name `{symbol}`"));
@@ -326,7 +351,7 @@ impl Parser<'_> {
         loop {
             let piece = match self.token_at(at) {
                 Tok::Digit => self.written(at).to_owned(),
-                Tok::Number if !self.written(at).contains('.') => self.written(at).to_owned(),
+                Tok::Number if self.written(at).bytes().all(|b| b.is_ascii_digit()) => self.written(at).to_owned(),
                 Tok::Name(piece) => piece.to_owned(),
                 Tok::Text(piece) | Tok::Quoted(piece) => spelled(piece),
                 Tok::Plus => "plus".to_owned(),

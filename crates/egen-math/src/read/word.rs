@@ -1,9 +1,10 @@
 //! Words: what may an infix identifier be besides a name?
 
+use super::defined::{self, Defined};
 use super::grammar::{Parser, Read};
 use super::names::{self, Func};
 use super::token::{Bracket, Gap, Tok};
-use super::{Calls, refusal};
+use super::{Calls, glue, refusal};
 use crate::expr::Id;
 use crate::op::Op;
 
@@ -125,6 +126,16 @@ impl Parser<'_> {
             return Err(refusal(range, message));
         }
         self.refuse_prose(word, start)?;
+        // `30 cm`: behind a number and a space stands a unit, or a name.
+        let unit = start > 0 && self.token_at(start - 1) == Tok::Number && self.tokens[start].gap != Gap::None;
+        if names::is_short_word(word) && !word.contains('_') && !applied && !unit && !self.is_starred() {
+            let product = product_of(word);
+            let power = if glue::is_exponent(self, start) { format!("({product})") } else { product };
+            let message = format!(
+                "ambiguous: is `{word}` a product or one name? write {power}, or `{word}` in backquotes for one name"
+            );
+            return Err(refusal(range, message));
+        }
         self.note(range, format!("`{word}` is read as one variable; write {} for a product", product_of(word)));
         Ok(None)
     }
@@ -164,6 +175,9 @@ impl Parser<'_> {
     fn named_operation(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
         let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.token_at(start + 1) else { return Ok(None) };
         let comma = self.partner(start + 1).comma;
+        if let Some(defined) = defined::find(word) {
+            return self.defined(defined, start, start + 1).map(Some);
+        }
         let op = match word {
             "Rational" if comma => Op::Div,
             "pow" | "power" | "Pow" | "Power" | "POWER" if comma => Op::Pow,
@@ -182,6 +196,17 @@ impl Parser<'_> {
             [left, right] => Ok(Some(self.out.binary(op, left, right))),
             _ => Err(refusal(self.span(start, self.at), format!("`{word}` takes two arguments"))),
         }
+    }
+
+    /// A function that is a formula, whose name stands at `start` and whose bracket at `open`.
+    pub(super) fn defined(&mut self, function: Defined, start: usize, open: usize) -> Read<Id> {
+        let Tok::Open(kind) = self.token_at(open) else { return Err(self.unexpected("a bracket")) };
+        self.at = open;
+        let arguments = self.enter(|p| p.arguments(kind))?;
+        let at = self.span(start, self.at);
+        let value = function.build(&mut self.out, &arguments).map_err(|why| refusal(at, why))?;
+        self.note(self.range(start), function.note());
+        Ok(value)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::expr::{Constant, Node, Symbol};
 use crate::number::{Number, NumberError};
 use crate::op::{Op, TABLE};
 use crate::read::names::{foreign, function, glued, greek_letter, greek_name, is_prose};
-use crate::read::{MAX_NOTES, Note, Options, ReadError};
+use crate::read::{MAX_NOTES, Note, Options, ReadError, defined};
 
 use super::Token;
 
@@ -52,7 +52,12 @@ pub(crate) fn is_taken(name: &str) -> bool {
     if name.len() == 1 {
         return matches!(name, "e" | "E" | "i" | "I" | "d" | "D");
     }
-    let known = name == "pi" || function(name).is_some() || is_prose(name) || foreign(name).is_some();
+    // The last three are the letters of ordinal numbers where they are raised.
+    let known = matches!(name, "pi" | "call" | "st" | "nd" | "rd")
+        || function(name).is_some()
+        || is_prose(name)
+        || foreign(name).is_some();
+    let known = known || defined::find(name).is_some();
     known || Op::from_name(name).is_some() || (greek_name(name).is_none() && glued(name).is_some())
 }
 
@@ -98,6 +103,9 @@ pub(in crate::read) fn classify(text: &str, options: &Options) -> Result<Word, S
     let Some(name) = name else {
         return Err(format!("`{text}` is neither an operator, a number nor a variable; other names need backquotes"));
     };
+    if is_prose(text) {
+        return Err(format!("`{text}` is no name of a variable; in backquotes it is"));
+    }
     match is_long(text).then(|| similar(text)).flatten() {
         Some(known) => Err(format!("`{text}` is no operator; `{known}` is. For a variable, write it in backquotes")),
         None => Ok(Word::Leaf(Node::Var(name))),
