@@ -121,6 +121,9 @@ fn no_refutation_is_shown_at_a_single_point() {
         let shown = point(&ask(a, b));
         assert!(shown.starts_with("x=") && shown != single, "{a} = {b}: {shown}");
     }
+    // Nor where jumps meet, if no way along the axes or between them leads away from all.
+    let shown = point(&ask("(1+sign(x-y))*(1+sign(y-z))*(1+sign(z-x+10^(-200)))", "0"));
+    assert!(shown.starts_with("x=") && shown != "x=2, y=2, z=2", "{shown}");
 }
 
 #[test]

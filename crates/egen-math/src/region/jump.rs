@@ -9,7 +9,7 @@ use super::linear::Form;
 use super::space::is_excluded;
 use super::wall::{Break, View, Wall};
 use super::{Side, Space, Undecided};
-use crate::eval::certified::Coordinate;
+use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::exact::Exact;
 use crate::number::Number;
 use crate::op::Op;
@@ -32,6 +32,18 @@ fn jumps(space: &Space<'_>) -> Vec<Slot> {
     out.sort_unstable();
     out.dedup();
     out
+}
+
+/// May a point lie at a jump that a real variable leads away from?
+pub(super) fn is_met(space: &Space<'_>, point: &[Number]) -> bool {
+    const BITS: usize = 192;
+    let real: Vec<Slot> = jumps(space).into_iter().filter(|&slot| has_reals(space, slot)).collect();
+    if real.is_empty() {
+        return false;
+    }
+    let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
+    let values = Certified::evaluate(space.tape, &inputs, BITS);
+    real.into_iter().any(|slot| values.get(slot).clone().value().is_some_and(|ball| ball.contains_zero()))
 }
 
 /// A jump that may be met by an unknown function, or by several integers at once, and could not be excluded.
