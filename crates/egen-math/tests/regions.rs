@@ -64,6 +64,9 @@ fn what_is_false_somewhere_is_not_called_equal() {
     }
     #[rustfmt::skip]
     let doubtful = [
+        ("(-1)^(n*(n+1)/3)", "1", "n integer"),
+        ("(-1)^(n*(n+1)/2)", "(-1)^n", "n integer"),
+        ("(-1)^(n^2)", "1", "n integer"),
         ("sign(abs(x-pi)-x+pi)", "1", ""),
         ("sign(abs(ln(x))-ln(x))", "1", ""),
         ("abs(sin(x))*sign(abs(sin(x))-sin(x))", "abs(sin(x))", ""),
@@ -121,6 +124,12 @@ fn what_is_true_stays_equal() {
         ("abs(x-sin(x))", "(x-sin(x))*sign(x)", ""),
         ("abs(cosh(x)-x)", "cosh(x)-x", ""),
         ("(-1)^n", "cos(pi*n)", "n integer"),
+        ("(-1)^(n^2)", "(-1)^n", "n integer"),
+        ("(-1)^(n^2+n)", "1", "n integer"),
+        ("(-1)^(n*(n-1)/2)*(-1)^(n*(n+1)/2)", "(-1)^n", "n integer"),
+        ("cos(pi*n*(n+1)/2)", "(-1)^(n*(n+1)/2)", "n integer"),
+        ("(-1)^((n^3-n)/6*6)", "1", "n integer"),
+        ("(-1)^(n^2+m^2)", "(-1)^(n+m)", "n integer, m integer"),
         ("sign(n^2+1)^2", "1", "n integer"),
         ("x/sign(x)", "abs(x)", ""),
         // Absolute values in sums, in one variable and in several.
