@@ -269,7 +269,10 @@ impl Analysis<Term> for Facts {
                     (Some(a), Some(b)) => fold_binary(*op, a, b),
                     _ => None,
                 };
-                let integer = op.info().integers.from_arguments(a.integer && b.integer);
+                let is_power = *op == Op::Pow
+                    && a.integer
+                    && b.number.as_ref().is_some_and(|n| n.is_integer() && !n.is_negative());
+                let integer = is_power || op.info().integers.from_arguments(a.integer && b.integer);
                 Known { range: binary_range(*op, a, b, same), integer, ..plain }.with_number(number)
             }
         }
@@ -340,10 +343,13 @@ impl Facts {
                     }
                 }
                 Term::Binary(Op::Pow, [base, exponent]) => {
-                    // x^y with y no integer has a value for x ≥ 0 only; a varying y may be anything.
+                    // x^y with y no integer has a value for x ≥ 0 only; a varying y may be anything. What is made of integers may be one
+                    // all along although nobody knows, as n(n + 1)/2.
+                    let integers = graph.analysis.integer_bits();
                     let exponent = &graph[*exponent].data;
                     let fraction = exponent.number.as_ref().is_some_and(|n| !n.is_integer());
-                    if fraction || (exponent.number.is_none() && exponent.depends != 0 && !exponent.integer) {
+                    let varies = exponent.depends != 0 && exponent.depends & integers == 0 && !exponent.integer;
+                    if fraction || (exponent.number.is_none() && varies) {
                         lessons.push((*base, Range::NON_NEGATIVE));
                     }
                 }

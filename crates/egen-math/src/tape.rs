@@ -5,12 +5,15 @@
 //! tangents of a derivative's body as further instructions, so that every evaluator (real,
 //! complex, balls) knows derivatives of any order without a line of its own.
 
+mod whole;
+
 use rustc_hash::FxHashMap;
 
 use crate::diff;
 use crate::expr::{Constant, Expr, Id, Node, Symbol};
 use crate::number::Number;
 use crate::op::{Op, Parity};
+use crate::set::{self, Poles};
 
 /// A tape holds at most this many instructions; derivatives of high order reach it.
 pub const MAX_INSTRUCTIONS: usize = 100_000;
@@ -173,8 +176,14 @@ impl Tape {
                 },
                 Node::Binary(op, a, b) => self.binary(*op, at(a), at(b))?,
                 Node::Call(name, args) => {
-                    let args = args.iter().map(at).collect();
-                    self.input(Input::Opaque(Opaque::Call(name.clone(), args)))?
+                    let args: Box<[Slot]> = args.iter().map(at).collect();
+                    let value = self.input(Input::Opaque(Opaque::Call(name.clone(), args.clone())))?;
+                    // Nothing is known of f, but f(ln x) has no value where ln x has none.
+                    let mut guarded = value;
+                    for &arg in args.iter().filter(|&&arg| !self.is_total(arg)).collect::<Vec<_>>() {
+                        guarded = self.push(Instruction::Where(guarded, arg))?;
+                    }
+                    guarded
                 }
             };
             slots.push(slot);
@@ -295,28 +304,44 @@ impl Tape {
     }
 
     fn variation(&self, slot: Slot) -> Exponent {
-        let mut integral = true;
-        let mut constant = true;
-        for at in self.reachable(slot) {
-            match &self.instructions[at as usize] {
+        let is_input = |at: Slot| matches!(self.instructions[at as usize], Instruction::Input(_));
+        if !self.reachable(slot).into_iter().any(is_input) {
+            Exponent::Constant
+        } else if whole::is_whole(self, slot) {
+            Exponent::Lattice
+        } else {
+            Exponent::Varying
+        }
+    }
+
+    /// Has a slot a value for all inputs, as far as its operators tell?
+    fn is_total(&self, slot: Slot) -> bool {
+        self.reachable(slot).into_iter().all(|at| match &self.instructions[at as usize] {
+            Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => true,
+            Instruction::Unary(op, _) => op.info().domain == set::ALL && op.info().poles == Poles::None,
+            Instruction::Binary(Op::Div, _, b) => self.exact(*b).is_some_and(|n| !n.is_zero()),
+            Instruction::Binary(..) => true,
+            Instruction::Power(_, n, Exponent::Integer) => self.exact(*n).is_some_and(|n| !n.is_negative()),
+            Instruction::Power(..) | Instruction::Where(..) => false,
+        })
+    }
+
+    /// The same program with one input in place of a later one, and where each slot is in it.
+    pub(crate) fn join_inputs(&self, kept: usize, joined: usize) -> Result<(Tape, Vec<Slot>), TapeError> {
+        let mut out = Tape::new(&self.integers);
+        let mut slots: Vec<Slot> = Vec::with_capacity(self.instructions.len());
+        for instruction in &self.instructions {
+            let of = |slot: Slot| slots[slot as usize];
+            let slot = match instruction {
                 Instruction::Input(place) => {
-                    constant = false;
-                    integral &=
-                        matches!(&self.inputs[*place as usize], Input::Variable(v) if self.integers.contains(v));
+                    let place = if *place as usize == joined { kept } else { *place as usize };
+                    out.input(self.inputs[place].over(of))?
                 }
-                Instruction::Number(n) => integral &= n.is_integer(),
-                Instruction::Unary(op, _) | Instruction::Binary(op, ..) => {
-                    integral &= op.info().integers.from_arguments(true);
-                }
-                // Not n^2 either: what a graph knows of a base goes by this as well.
-                Instruction::Constant(_) | Instruction::Power(..) | Instruction::Where(..) => integral = false,
-            }
+                other => out.push(other.over(of))?,
+            };
+            slots.push(slot);
         }
-        match (constant, integral) {
-            (true, _) => Exponent::Constant,
-            (false, true) => Exponent::Lattice,
-            (false, false) => Exponent::Varying,
-        }
+        Ok((out, slots))
     }
 
     /// The slots that a slot depends on, itself included, in ascending order.
@@ -487,8 +512,23 @@ impl Tape {
     }
 }
 
+impl Input {
+    /// The same with other operands.
+    fn over(&self, of: impl Fn(Slot) -> Slot) -> Input {
+        match self {
+            Input::Variable(_) => self.clone(),
+            Input::Opaque(opaque) => Input::Opaque(match opaque {
+                Opaque::Call(name, args) => Opaque::Call(name.clone(), args.iter().map(|&arg| of(arg)).collect()),
+                Opaque::Integral(body, by) => Opaque::Integral(of(*body), by.clone()),
+                Opaque::Derivative(body, by) => Opaque::Derivative(of(*body), by.clone()),
+            }),
+        }
+    }
+}
+
 impl Opaque {
-    fn slots(&self) -> &[Slot] {
+    /// What it is made of.
+    pub(crate) fn slots(&self) -> &[Slot] {
         match self {
             Opaque::Call(_, args) => args,
             Opaque::Integral(body, _) => std::slice::from_ref(body),

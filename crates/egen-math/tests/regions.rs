@@ -64,6 +64,9 @@ fn what_is_false_somewhere_is_not_called_equal() {
     }
     #[rustfmt::skip]
     let doubtful = [
+        ("(-1)^(n*(n+1)/3)", "1", "n integer"),
+        ("(-1)^(n*(n+1)/2)", "(-1)^n", "n integer"),
+        ("(-1)^(n^2)", "1", "n integer"),
         ("sign(abs(x-pi)-x+pi)", "1", ""),
         ("sign(abs(ln(x))-ln(x))", "1", ""),
         ("abs(sin(x))*sign(abs(sin(x))-sin(x))", "abs(sin(x))", ""),
@@ -121,8 +124,27 @@ fn what_is_true_stays_equal() {
         ("abs(x-sin(x))", "(x-sin(x))*sign(x)", ""),
         ("abs(cosh(x)-x)", "cosh(x)-x", ""),
         ("(-1)^n", "cos(pi*n)", "n integer"),
+        ("(-1)^(n^2)", "(-1)^n", "n integer"),
+        ("(-1)^(n^2+n)", "1", "n integer"),
+        ("(-1)^(n*(n-1)/2)*(-1)^(n*(n+1)/2)", "(-1)^n", "n integer"),
+        ("cos(pi*n*(n+1)/2)", "(-1)^(n*(n+1)/2)", "n integer"),
+        ("(-1)^((n^3-n)/6*6)", "1", "n integer"),
+        ("(-1)^(n^2+m^2)", "(-1)^(n+m)", "n integer, m integer"),
         ("sign(n^2+1)^2", "1", "n integer"),
         ("x/sign(x)", "abs(x)", ""),
+        // Absolute values in sums, in one variable and in several.
+        ("abs(x+abs(x))", "x+abs(x)", ""),
+        ("sign(abs(x)+x)", "(sign(x)+1)/2", ""),
+        ("sign(x+1/x)", "sign(x)", ""),
+        ("abs(x)+abs(y)", "(abs(x+y)+abs(x-y)+abs(abs(x+y)-abs(x-y)))/2", ""),
+        ("((x+y+abs(x-y))/2+z+abs((x+y+abs(x-y))/2-z))/2", "(x+(y+z+abs(y-z))/2+abs(x-(y+z+abs(y-z))/2))/2", ""),
+        // Signs of products, of what rises, and of the longest side.
+        ("abs(x+y)", "x+y", "x*y > 0, x > 0"),
+        ("abs(x^3-y^3)", "x^3-y^3", "x > y"),
+        ("abs(x^2-y^2)", "x^2-y^2", "x > y, y > 0"),
+        ("abs(exp(x)-exp(y))", "exp(x)-exp(y)", "x > y"),
+        ("2*atan(y/(sqrt(x^2+y^2)+x))", "sign(y)*acos(x/sqrt(x^2+y^2))", ""),
+        ("((7-z)^3)^(1/3)", "7-z", "abs(x) < 3, y > x"),
         ("tan(pi)", "0", ""),
         ("sign(f(x))*abs(f(x))", "f(x)", ""),
         ("abs(f(x))/f(x)", "sign(f(x))", ""),
@@ -167,6 +189,15 @@ fn domains_are_not_guessed() {
     assert_eq!((beyond.verdict.is_equal(), beyond.domain), (true, Some(Domain::Wider)));
     let vanishing = compare("(abs(x-pi)-x+pi)/(abs(x-pi)-x+pi)", "1", "");
     assert_ne!(vanishing.domain, Some(Domain::Equal));
+    // Where both factors are negative the logarithm of their product has a value.
+    for (a, b) in [
+        ("ln((abs(x)-3)*(x^2+y^2-0.1))", "ln(abs(x)-3)+ln(x^2+y^2-0.1)"),
+        ("ln((x+y)*(x-y))", "ln(x+y)+ln(x-y)"),
+        ("ln((x-1)*(y-2)*(x+y))", "ln(x-1)+ln(y-2)+ln(x+y)"),
+    ] {
+        let both = compare(a, b, "");
+        assert_eq!((both.verdict.is_equal(), both.domain), (true, Some(Domain::Narrower)), "{a}");
+    }
 }
 
 /// |x − 0| + … + |x − (n−1)|, and the same turned around.

@@ -12,6 +12,7 @@ mod memory;
 mod refute;
 mod sample;
 mod search;
+mod unknown;
 mod verdict;
 mod visit;
 mod written;
@@ -182,6 +183,14 @@ impl Comparison {
 
 impl<'a> Problem<'a> {
     fn new(a: &Expr, b: &Expr, settings: &'a Settings) -> Result<Problem<'a>, TapeError> {
+        let mut problem = Problem::record(a, b, settings)?;
+        unknown::join(&mut problem)?;
+        problem.ranges = sample::ranges(&problem.tape, &settings.assumptions);
+        Ok(problem)
+    }
+
+    /// The same, with unknown values that are told apart by how they are written.
+    fn record(a: &Expr, b: &Expr, settings: &'a Settings) -> Result<Problem<'a>, TapeError> {
         let assumptions = &settings.assumptions;
         let mut tape = Tape::new(&assumptions.integers);
         // In the order of their names, so that (a, b) and (b, a) are compared at the same points.

@@ -5,7 +5,7 @@ use super::verdict::Witness;
 use super::{Meeting, Problem, Tally, meet};
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
-use crate::region::Bounds;
+use crate::region::{self, Bounds};
 
 /// Numbers that a person would try, the simplest first.
 #[rustfmt::skip]
@@ -18,8 +18,6 @@ const SHORT: [f64; 34] = [
 const TRIES: usize = 160;
 /// How many points are handed to balls before the refutation is given up.
 const CERTIFIED_TRIES: usize = 12;
-/// How far to look beside a point, as a share of it.
-const NEAR: f64 = 1e-6;
 
 /// Finds a short point at which the sides certainly differ.
 pub(super) fn find_witness(problem: &Problem<'_>, tally: &Tally) -> Option<Witness> {
@@ -32,15 +30,25 @@ pub(super) fn find_witness(problem: &Problem<'_>, tally: &Tally) -> Option<Witne
     let values = Lanes::evaluate(&problem.tape, &points, lanes);
     let point = |lane: usize| &points[lane * width..(lane + 1) * width];
     let differing = (0..lanes).filter(|&lane| seen(problem, &values, lane) == Some(Meeting::Apart));
-    let certain = |lane: usize| {
-        let point: Option<Vec<Number>> = point(lane).iter().map(|&x| short_number(x)).collect();
-        match rule(problem, &point?) {
-            Ruling::Differ(witness) => Some(witness),
-            _ => None,
-        }
-    };
-    let solid = differing.clone().filter(|&lane| is_solid(problem, point(lane)));
-    solid.take(CERTIFIED_TRIES).find_map(certain).or_else(|| differing.take(CERTIFIED_TRIES).find_map(certain))
+    let candidates = differing.filter_map(|lane| point(lane).iter().map(|&x| short_number(x)).collect());
+    // That sgn(x + 5) is not 1 is not to be shown at −5, a single point that does not count, unless nothing else is seen.
+    let beside = beside_jumps(problem, candidates.clone());
+    let certain = |point: Vec<Number>| certain(problem, &point);
+    beside.take(CERTIFIED_TRIES).find_map(certain).or_else(|| candidates.take(CERTIFIED_TRIES).find_map(certain))
+}
+
+/// A witness, if the sides certainly differ at a point.
+fn certain(problem: &Problem<'_>, point: &[Number]) -> Option<Witness> {
+    match rule(problem, point) {
+        Ruling::Differ(witness) => Some(witness),
+        _ => None,
+    }
+}
+
+/// Those of some points at which nothing jumps.
+fn beside_jumps(problem: &Problem<'_>, points: impl Iterator<Item = Vec<Number>>) -> impl Iterator<Item = Vec<Number>> {
+    let space = problem.space(0);
+    points.filter(move |point| !region::is_at_jump(&space, point))
 }
 
 /// How the sides meet where both are defined.
@@ -50,29 +58,12 @@ fn seen(problem: &Problem<'_>, values: &Lanes, lane: usize) -> Option<Meeting> {
     (defined && problem.admits(values, lane)).then(|| meet(a, b))
 }
 
-/// Do the sides differ on both sides of the point as well? That sgn(x + 5) is not 1 is not to be shown at −5, a single point that does
-/// not count.
-fn is_solid(problem: &Problem<'_>, point: &[f64]) -> bool {
-    let moved = |share: f64| {
-        let one = |(&x, range): (&f64, &Bounds)| if range.integer { x } else { x + share * x.abs().max(1.0) };
-        point.iter().zip(&problem.ranges).map(one).collect::<Vec<f64>>()
-    };
-    let near = [moved(-NEAR), moved(NEAR)].concat();
-    let values = Lanes::evaluate(&problem.tape, &near, 2);
-    (0..2).all(|lane| seen(problem, &values, lane).is_none_or(|meeting| meeting == Meeting::Apart))
-}
-
 /// A shorter witness than the one that balls have found, for differences that floating point cannot see.
 pub(super) fn shorten(problem: &Problem<'_>, witness: Witness) -> Witness {
     let points = short_points(&problem.ranges);
-    let shorter = points.chunks(problem.ranges.len()).take(CERTIFIED_TRIES).find_map(|point| {
-        let point: Option<Vec<Number>> = point.iter().map(|&x| short_number(x)).collect();
-        match rule(problem, &point?) {
-            Ruling::Differ(witness) => Some(witness),
-            _ => None,
-        }
-    });
-    shorter.unwrap_or(witness)
+    let short = points.chunks(problem.ranges.len()).take(CERTIFIED_TRIES);
+    let exact = short.filter_map(|point| point.iter().map(|&x| short_number(x)).collect());
+    beside_jumps(problem, exact).find_map(|point| certain(problem, &point)).unwrap_or(witness)
 }
 
 /// Combinations of short numbers, those made of the simplest first.

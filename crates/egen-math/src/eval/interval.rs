@@ -40,7 +40,8 @@ pub fn evaluate(tape: &Tape, inputs: &[Range], out: &mut Vec<Enclosure>) {
     }
 }
 
-fn enclose(instruction: &Instruction, inputs: &[Range], known: &[Enclosure]) -> Enclosure {
+/// The enclosure of one part, from those of its arguments.
+pub(crate) fn enclose(instruction: &Instruction, inputs: &[Range], known: &[Enclosure]) -> Enclosure {
     let everywhere = |range: Range| Enclosure { range, extent: Extent::Everywhere };
     match instruction {
         Instruction::Number(n) => everywhere(Range::point(n)),

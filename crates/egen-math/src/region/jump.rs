@@ -9,7 +9,7 @@ use super::linear::Form;
 use super::space::is_excluded;
 use super::wall::{Break, View, Wall};
 use super::{Side, Space, Undecided};
-use crate::eval::certified::Coordinate;
+use crate::eval::certified::{Certified, Coordinate};
 use crate::eval::exact::Exact;
 use crate::number::Number;
 use crate::op::Op;
@@ -22,7 +22,9 @@ fn jumps(space: &Space<'_>) -> Vec<Slot> {
         match instruction {
             Instruction::Unary(op, a) if op.jumps() => out.push(*a),
             // 0^n jumps at n = 0, but only where the base is 0, which a real variable hardly ever is.
-            Instruction::Power(base, exponent, Exponent::Lattice | Exponent::Varying) if !has_reals(space, *base) => {
+            Instruction::Power(base, exponent, Exponent::Lattice | Exponent::Varying)
+                if !has_reals(space, *base) && space.tape.exact(*base).is_none_or(|n| n.is_zero()) =>
+            {
                 out.extend([*base, *exponent]);
             }
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => {}
@@ -34,23 +36,40 @@ fn jumps(space: &Space<'_>) -> Vec<Slot> {
     out
 }
 
+/// May a point lie at a jump that a real variable leads away from?
+pub(super) fn is_met(space: &Space<'_>, point: &[Number]) -> bool {
+    const BITS: usize = 192;
+    let real: Vec<Slot> = jumps(space).into_iter().filter(|&slot| has_reals(space, slot)).collect();
+    if real.is_empty() {
+        return false;
+    }
+    let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
+    let values = Certified::evaluate(space.tape, &inputs, BITS);
+    real.into_iter().any(|slot| values.get(slot).clone().value().is_some_and(|ball| ball.contains_zero()))
+}
+
 /// A jump that may be met by an unknown function, or by several integers at once, and could not be excluded.
 pub(super) fn unsolved(space: &Space<'_>) -> Option<Undecided> {
     let at = |slot: Slot| Undecided { slot, at: 0.0, side: Side::At };
-    let is_input = |slot: Slot| matches!(space.tape.instructions()[slot as usize], Instruction::Input(_));
     jumps(space).into_iter().map(at).find(|one| {
-        (has_unknowns(space, one.slot) && !is_input(one.slot) && !is_excluded(space, &[*one], true))
+        (has_unknowns(space, one.slot) && input(space, one.slot).is_none() && !is_excluded(space, &[*one], true))
             || (integers_in(space, one.slot) > 1 && !is_solved(space, *one))
     })
 }
 
 /// The unknown functions at whose zeros something jumps, as inputs: there they are looked at as zeros.
 pub(super) fn unknown_inputs(space: &Space<'_>) -> Vec<usize> {
-    let input = |slot: Slot| match &space.tape.instructions()[slot as usize] {
-        Instruction::Input(k) if matches!(space.tape.inputs()[*k as usize], Input::Opaque(_)) => Some(*k as usize),
+    let unknown = |k: &usize| matches!(space.tape.inputs()[*k], Input::Opaque(_));
+    jumps(space).into_iter().filter_map(|slot| input(space, slot)).filter(unknown).collect()
+}
+
+/// The input that a part is, wherever it has a value.
+fn input(space: &Space<'_>, slot: Slot) -> Option<usize> {
+    match &space.tape.instructions()[slot as usize] {
+        Instruction::Input(k) => Some(*k as usize),
+        Instruction::Where(a, _) => input(space, *a),
         _ => None,
-    };
-    jumps(space).into_iter().filter_map(input).collect()
+    }
 }
 
 /// Integers at which a jump that repeats with one of them is met, for other variables at a point: none if that is not known.

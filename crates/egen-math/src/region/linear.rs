@@ -10,7 +10,7 @@ use super::{Bounds, Side, Space, Undecided, pick};
 use crate::assume::Relation;
 use crate::eval::interval;
 use crate::number::Number;
-use crate::op::Op;
+use crate::op::{Op, Pieces};
 use crate::range::Range;
 use crate::set;
 use crate::tape::{Exponent, Instruction, Slot, Tape};
@@ -123,20 +123,67 @@ impl Constraint {
     }
 }
 
-/// Do linear forms show that some sides are nowhere reached at once, where both expressions have values and what is assumed holds?
-pub(super) fn exclude(space: &Space<'_>, sides: &[Undecided]) -> bool {
-    let constraints = constraints(space, sides);
-    if constraints.is_empty() {
+/// Do linear forms show that some sides are nowhere reached at once, where both expressions have values, what is assumed holds, and parts
+/// lie in these ranges?
+pub(super) fn exclude(space: &Space<'_>, sides: &[Undecided], ranges: &[Range]) -> bool {
+    let constraints = constraints(space, sides, ranges);
+    !constraints.is_empty() && contradict(space.tape, constraints, ranges, &mut CASES.clone())
+}
+
+/// How many cases of absolute values are looked at.
+const CASES: usize = 40;
+
+/// Do constraints contradict each other? |u| is u where that is not negative, and −u elsewhere, and each case must contradict.
+fn contradict(tape: &Tape, constraints: Vec<Constraint>, ranges: &[Range], cases: &mut usize) -> bool {
+    if *cases == 0 {
         return false;
     }
-    eliminate(constraints, &ranges(space)).is_some_and(|rounds| rounds.contradict())
+    *cases -= 1;
+    let split = absolute(tape, &constraints);
+    if eliminate(constraints.clone(), ranges).is_some_and(|rounds| rounds.contradict()) {
+        return true;
+    }
+    let both = |(slot, of): (Slot, Slot)| {
+        [RBig::ONE, -RBig::ONE]
+            .into_iter()
+            .all(|sign| contradict(tape, in_case(tape, &constraints, slot, of, &sign), ranges, cases))
+    };
+    split.is_some_and(both)
+}
+
+/// An absolute value in some constraints, and what it is one of.
+fn absolute(tape: &Tape, constraints: &[Constraint]) -> Option<(Slot, Slot)> {
+    // The last one may hold the others.
+    let slots = constraints.iter().flat_map(|one| one.form.terms.keys().copied());
+    slots
+        .filter_map(|slot| match &tape.instructions()[slot as usize] {
+            Instruction::Unary(Op::Abs, a) => Some((slot, *a)),
+            _ => None,
+        })
+        .max()
+}
+
+/// The same constraints where an absolute value has one of its two forms.
+fn in_case(tape: &Tape, constraints: &[Constraint], slot: Slot, of: Slot, sign: &RBig) -> Vec<Constraint> {
+    let value = Form::of(tape, of).times(sign);
+    let put = |one: &Constraint| {
+        let mut form = one.form.clone();
+        let form = match form.terms.remove(&slot) {
+            Some(factor) => form.plus(&value, &factor),
+            None => form,
+        };
+        Constraint { form, strict: one.strict }
+    };
+    let own = Constraint { form: value.clone(), strict: false };
+    constraints.iter().map(put).chain([own]).collect()
 }
 
 /// A point on some sides, if these and whatever else must hold are linear in the variables. What the sides decide, such as the sign of
 /// a product whose factors they are, is not looked at.
 pub(super) fn point(space: &Space<'_>, sides: &[Undecided], decided: &[Slot], seed: u64) -> Option<Vec<Number>> {
-    let rounds = eliminate(constraints(space, sides), &ranges(space))?;
-    let mut known = rounds.solution(seed)?;
+    let ranges = ranges(space);
+    let constraints = constraints(space, sides, &ranges);
+    let mut known = solution(space.tape, constraints, &ranges, seed, &mut CASES.clone())?;
     let instructions = space.tape.instructions();
     let mut point = vec![None; space.bounds.len()];
     for (at, instruction) in instructions.iter().enumerate() {
@@ -154,8 +201,25 @@ pub(super) fn point(space: &Space<'_>, sides: &[Undecided], decided: &[Slot], se
     known.keys().all(|slot| decided.contains(slot)).then(|| all.collect()).flatten()
 }
 
+/// Values of the parts that meet some constraints, in one of the cases of their absolute values.
+fn solution(
+    tape: &Tape,
+    constraints: Vec<Constraint>,
+    ranges: &[Range],
+    seed: u64,
+    cases: &mut usize,
+) -> Option<BTreeMap<Slot, RBig>> {
+    *cases = cases.checked_sub(1)?;
+    match absolute(tape, &constraints) {
+        None => eliminate(constraints, ranges)?.solution(seed),
+        Some((slot, of)) => [RBig::ONE, -RBig::ONE]
+            .into_iter()
+            .find_map(|sign| solution(tape, in_case(tape, &constraints, slot, of, &sign), ranges, seed, cases)),
+    }
+}
+
 /// What some sides, what is assumed and what must be defined say of sums.
-fn constraints(space: &Space<'_>, sides: &[Undecided]) -> Vec<Constraint> {
+fn constraints(space: &Space<'_>, sides: &[Undecided], ranges: &[Range]) -> Vec<Constraint> {
     let tape = space.tape;
     let beside = |one: &Undecided| match one.side {
         Side::Above => Constraint::beside(tape, one.slot, one.at, true, true),
@@ -166,6 +230,7 @@ fn constraints(space: &Space<'_>, sides: &[Undecided]) -> Vec<Constraint> {
     if all.is_empty() {
         return all;
     }
+    all.extend(sides.iter().filter_map(|one| rising(tape, one, ranges)));
     for one in space.assumed {
         let (above, strict) = match one.relation {
             Relation::Greater => (true, true),
@@ -187,11 +252,54 @@ fn constraints(space: &Space<'_>, sides: &[Undecided]) -> Vec<Constraint> {
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => continue,
             Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => continue,
         };
+        if matches!(&tape.instructions()[at as usize], Instruction::Unary(Op::Sqrt, _)) {
+            all.extend(long_sides(tape, at, argument, ranges));
+        }
         let Range { low, high } = Range::hull(domain);
         all.extend(Constraint::beside(tape, argument, low.at, true, false));
         all.extend(Constraint::beside(tape, argument, high.at, false, false));
     }
     all
+}
+
+/// g(u) − g(v) has the sign of u − v where g rises.
+fn rising(tape: &Tape, one: &Undecided, ranges: &[Range]) -> Option<Constraint> {
+    let Instruction::Binary(Op::Sub, a, b) = &tape.instructions()[one.slot as usize] else { return None };
+    let (u, v) = match (&tape.instructions()[*a as usize], &tape.instructions()[*b as usize]) {
+        (Instruction::Unary(g, u), Instruction::Unary(h, v)) if g == h && g.pieces() == Pieces::Rising => (*u, *v),
+        (Instruction::Power(u, n, Exponent::Integer), Instruction::Power(v, m, _)) if n == m => {
+            let n = tape.exact(*n)?.as_i64()?;
+            let both_positive = || [u, v].iter().all(|&&slot| ranges[slot as usize].is_above(0.0, true));
+            (n > 0 && (n % 2 == 1 || both_positive())).then_some((*u, *v))?
+        }
+        _ => return None,
+    };
+    let above = match one.side {
+        Side::Above => RBig::ONE,
+        Side::Below => -RBig::ONE,
+        Side::At => return None,
+    };
+    let form = Form::of(tape, u).plus(&Form::of(tape, v), &-RBig::ONE).times(&above);
+    (one.at == 0.0).then_some(Constraint { form, strict: true })
+}
+
+/// √(u² + r) ≥ u and ≥ −u where r is not negative: the longest side of a triangle.
+fn long_sides(tape: &Tape, root: Slot, argument: Slot, ranges: &[Range]) -> Vec<Constraint> {
+    let form = Form::of(tape, argument);
+    let squared = |slot: Slot| match &tape.instructions()[slot as usize] {
+        Instruction::Binary(Op::Mul, a, b) if a == b => Some(*a),
+        Instruction::Power(a, n, Exponent::Integer) if tape.exact(*n) == Some(Number::from(2)) => Some(*a),
+        _ => None,
+    };
+    let is_positive = |(slot, term): (&Slot, &RBig)| *term > RBig::ZERO && ranges[*slot as usize].is_above(0.0, true);
+    if form.constant < RBig::ZERO || !form.terms.iter().all(is_positive) {
+        return Vec::new();
+    }
+    let sides = form.terms.iter().filter(|(_, term)| **term >= RBig::ONE).filter_map(|(&slot, _)| squared(slot));
+    sides
+        .flat_map(|u| [RBig::ONE, -RBig::ONE].map(|sign| Form::part(root).plus(&Form::of(tape, u), &sign)))
+        .map(|form| Constraint { form, strict: false })
+        .collect()
 }
 
 /// What intervals say of every part.
@@ -298,7 +406,7 @@ mod tests {
             domains: false,
         };
         let wanted = |&slot: &Slot| Undecided { slot, at: 0.0, side: Side::Above };
-        exclude(&space, &slots.iter().map(wanted).collect::<Vec<_>>())
+        exclude(&space, &slots.iter().map(wanted).collect::<Vec<_>>(), &ranges(&space))
     }
 
     #[test]
@@ -307,6 +415,10 @@ mod tests {
         assert!(!excluded(&["x - y", "y - z", "x - z"], "1"));
         assert!(excluded(&["-7*x - 7"], "acos(x)") && !excluded(&["-7*x - 6.999"], "acos(x)"));
         assert!(excluded(&["y - x"], "sqrt(x - y)") && excluded(&["-1 - exp(x)"], "1"));
+        assert!(excluded(&["-x - abs(x)"], "1") && excluded(&["abs(x) - abs(y)", "x + y", "y - x"], "1"));
+        assert!(
+            excluded(&["abs(abs(x) - 1) - abs(x) - 1"], "1") && !excluded(&["abs(abs(x) - 1) - abs(x) - 0.99"], "1")
+        );
         // A hole in a domain excludes neither side of it.
         assert!(!excluded(&["x - 5"], "asec(x)") && !excluded(&["-x - 5"], "asec(x)"));
         assert!(!excluded(&["x - 5"], "acoth(x)") && !excluded(&["1 - x"], "acsch(x)"));

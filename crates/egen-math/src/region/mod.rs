@@ -6,13 +6,16 @@
 //! lines through points of every region found so far, and by a search for the other side of what was seen on one side only
 //! (`space`), and for sides that may occur together (`together`); integers are looked at one by one where something breaks (`integer`).
 
+mod contract;
 mod descent;
+mod domain;
 mod integer;
 mod jump;
 mod level;
 mod line;
 mod linear;
 mod pick;
+mod piecewise;
 mod polynomial;
 mod quadratic;
 mod radical;
@@ -99,7 +102,7 @@ pub(crate) struct Space<'a> {
     pub effort: usize,
     /// What is left for certified arithmetic.
     pub work: &'a Work,
-    /// Is it asked where expressions are defined? Then the far sides of ends of domains are visited too.
+    /// Is it asked where expressions are defined? Then it is looked for places at which only one of them is.
     pub domains: bool,
 }
 
@@ -114,7 +117,7 @@ pub(crate) struct Regions {
     pub single: Vec<Vec<Number>>,
     /// Are these all?
     pub complete: bool,
-    /// Were the far sides of ends of domains visited or excluded?
+    /// Is it settled how the domains of both expressions relate?
     pub domains: bool,
     /// A value of the one variable near which places are too close together to be told apart.
     pub close: Option<f64>,
@@ -143,13 +146,15 @@ pub(crate) enum Side {
 pub(crate) fn regions(space: &Space<'_>) -> Regions {
     let breaks = breaks(space.tape, space.assumed);
     let mut out = match space.bounds {
-        [] => Regions { found: vec![vec![Vec::new()]], complete: true, domains: true, ..Regions::default() },
+        [] => Regions { found: vec![vec![Vec::new()]], complete: true, ..Regions::default() },
         [_] => space::one_variable(space, &breaks),
         _ => space::several_variables(space, &breaks),
     };
     if out.undecided.is_empty() {
         out.undecided.extend(jump::unsolved(space));
     }
+    // Complete lists have visited everything.
+    out.domains = out.complete || !space.domains || (out.undecided.is_empty() && domain::add(space, &mut out));
     for input in jump::unknown_inputs(space) {
         for point in out.found.iter().flatten() {
             let mut zero = point.clone();
@@ -164,6 +169,11 @@ pub(crate) fn regions(space: &Space<'_>) -> Regions {
         together::add(space, &breaks, &mut out);
     }
     out
+}
+
+/// Does something jump at a point, or may it, in a real direction? What it is there says nothing of what it is beside it.
+pub(crate) fn is_at_jump(space: &Space<'_>, point: &[Number]) -> bool {
+    jump::is_met(space, point)
 }
 
 /// Values of an input at which something special may happen, with the others as at a point: exact ones only.

@@ -64,12 +64,9 @@ impl<'a> Search<'a> {
         if let Some(complete) = self.grid() {
             let found = self.regions.into_iter().map(|region| region.points).collect();
             let mut out = Regions { found, complete, ..Regions::default() };
-            out.domains = complete || !self.space.domains;
             if !complete {
                 let seen = super::space::Seen::of(self.space, self.breaks, &out);
-                let open = seen.missing(self.breaks, false).find(|one| !is_excluded(self.space, &[*one], false));
-                out.undecided.extend(open);
-                out.domains |= seen.missing(self.breaks, true).all(|one| is_excluded(self.space, &[one], true));
+                out.undecided.extend(seen.missing(self.breaks).find(|one| !is_excluded(self.space, &[*one], false)));
             }
             return out;
         }
@@ -79,31 +76,17 @@ impl<'a> Search<'a> {
         }
         self.follow();
         let mut undecided = Vec::new();
-        for missing in self.missing(false) {
+        for missing in self.missing() {
             // It may have been seen in the meantime.
-            if self.has_seen(missing, false) || self.visit(missing, false) {
+            if self.has_seen(missing) || self.visit(missing) {
                 continue;
             }
             if undecided.is_empty() {
                 undecided.push(missing);
             }
         }
-        let mut domains = true;
-        if self.space.domains && undecided.is_empty() {
-            for missing in self.missing(true) {
-                domains &= self.has_seen(missing, true) || self.visit(missing, true);
-            }
-        }
         let found = self.regions.into_iter().map(|region| region.points).collect();
-        Regions {
-            found,
-            extra: self.extra,
-            complete: self.breaks.is_empty(),
-            domains,
-            undecided,
-            single: Vec::new(),
-            close: None,
-        }
+        Regions { found, extra: self.extra, complete: self.breaks.is_empty(), undecided, ..Regions::default() }
     }
 
     /// A point at which nothing special happens.
@@ -204,21 +187,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Was a side seen where both expressions have values, or anywhere if its far side is asked for?
-    fn has_seen(&self, one: Undecided, far: bool) -> bool {
+    /// Was a side seen where both expressions have values?
+    fn has_seen(&self, one: Undecided) -> bool {
         let same = |known: &Break| known.slot == one.slot && known.at == one.at && known.period.is_none();
         let at = self.breaks.iter().position(same);
-        let seen = |region: &Region, at: usize| (far || region.common) && region.sides[at] == Some(one.side);
+        let seen = |region: &Region, at: usize| region.common && region.sides[at] == Some(one.side);
         at.is_none_or(|at| self.regions.iter().any(|region| seen(region, at)))
     }
 
-    /// The sides that were not seen and on which something is defined, or nothing.
-    fn missing(&self, far: bool) -> Vec<Undecided> {
+    /// The sides that were not seen and on which something is defined.
+    fn missing(&self) -> Vec<Undecided> {
         let mut out = Vec::new();
         for one in self.breaks.iter().filter(|one| one.period.is_none() && !one.assumed) {
             for (side, matters) in [(Side::Below, one.below), (Side::Above, one.above)] {
                 let undecided = Undecided { slot: one.slot, at: one.at, side };
-                if matters != far && !self.has_seen(undecided, far) {
+                if matters && !self.has_seen(undecided) {
                     out.push(undecided);
                 }
             }
@@ -227,8 +210,8 @@ impl<'a> Search<'a> {
     }
 
     /// Visits a side that was not seen, or shows that it is not there.
-    fn visit(&mut self, one: Undecided, far: bool) -> bool {
-        if is_excluded(self.space, &[one], far) {
+    fn visit(&mut self, one: Undecided) -> bool {
+        if is_excluded(self.space, &[one], false) {
             return true;
         }
         match quadratic::extreme(self.space, one) {
@@ -243,7 +226,7 @@ impl<'a> Search<'a> {
             }
             None => {}
         }
-        if !self.has_seen(one, far) {
+        if !self.has_seen(one) {
             for start in self.starts() {
                 let reached = descend(self.space, &[one], &|_, _| true, start);
                 let point: Option<Vec<Number>> = reached.iter().map(|&x| Number::from_f64(x)).collect();
@@ -253,12 +236,12 @@ impl<'a> Search<'a> {
                         self.cross(&point, input);
                     }
                 }
-                if self.has_seen(one, far) {
+                if self.has_seen(one) {
                     break;
                 }
             }
         }
-        if self.has_seen(one, far) {
+        if self.has_seen(one) {
             self.lines = self.lines.min(LINES / 2);
             self.follow();
             return true;

@@ -3,6 +3,7 @@
 use dashu_base::{Abs, BitTest};
 use dashu_ratio::RBig;
 
+use super::contract::contract;
 use super::level::Level;
 use super::line::{self, Cuts, Place};
 use super::linear;
@@ -16,8 +17,7 @@ use crate::eval::real::{Lanes, State};
 use crate::number::Number;
 use crate::op::Op;
 use crate::range::Range;
-use crate::set::{self, Set};
-use crate::tape::{Exponent, Instruction, Slot, Tape};
+use crate::tape::{Instruction, Slot, Tape};
 
 /// How many places of those that repeat are looked at, around zero and around every other place.
 const REPEATS: i64 = 3;
@@ -320,13 +320,8 @@ pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
             out.undecided = vec![Undecided { slot: one.slot, at: one.at, side }];
         }
     }
-    // Complete lists have visited everything.
-    out.domains = out.complete || !space.domains;
-    if !out.complete {
-        if out.undecided.is_empty() {
-            out.undecided.extend(seen.missing(breaks, false).find(|one| !is_excluded(space, &[*one], false)));
-        }
-        out.domains = out.domains || seen.missing(breaks, true).all(|one| is_excluded(space, &[one], true));
+    if !out.complete && out.undecided.is_empty() {
+        out.undecided.extend(seen.missing(breaks).find(|one| !is_excluded(space, &[*one], false)));
     }
     out
 }
@@ -363,12 +358,12 @@ impl Seen {
         }
     }
 
-    /// The sides that were not seen and on which something is defined, or nothing.
-    pub fn missing<'b>(&'b self, breaks: &'b [Break], far: bool) -> impl Iterator<Item = Undecided> + 'b {
+    /// The sides that were not seen and on which something is defined.
+    pub fn missing<'b>(&'b self, breaks: &'b [Break]) -> impl Iterator<Item = Undecided> + 'b {
         breaks.iter().enumerate().filter(|(_, one)| one.period.is_none() && !one.assumed).flat_map(move |(at, one)| {
             let undecided = |side| Undecided { slot: one.slot, at: one.at, side };
-            let below = (one.below != far && !self.below[at]).then(|| undecided(Side::Below));
-            let above = (one.above != far && !self.above[at]).then(|| undecided(Side::Above));
+            let below = (one.below && !self.below[at]).then(|| undecided(Side::Below));
+            let above = (one.above && !self.above[at]).then(|| undecided(Side::Above));
             below.into_iter().chain(above)
         })
     }
@@ -391,59 +386,21 @@ pub(super) fn is_common(space: &Space<'_>, breaks: &[Break], values: &Lanes, lan
         && space.sides.iter().all(|&slot| values.get(slot, lane).state() != State::Undefined)
 }
 
-/// Has an expression no value wherever a part lies on a side, or is that not assumed? √u says so of u < 0, and √(1/u) as well.
-fn has_no_value(space: &Space<'_>, one: Undecided) -> bool {
-    let instructions = space.tape.instructions();
-    let beyond = |low: f64, high: f64| match one.side {
-        Side::Below => low >= one.at,
-        Side::Above => high <= one.at,
-        Side::At => false,
-    };
-    let of_part =
-        |argument: Slot, set: &Set| argument == one.slot && set.0.iter().all(|span| beyond(span.low, span.high));
-    // 1/u has the sign of u.
-    let behind = |mut argument: Slot, set: &Set| loop {
-        if of_part(argument, set) {
-            return true;
-        }
-        match &instructions[argument as usize] {
-            Instruction::Binary(Op::Div, a, b)
-                if set.0.iter().all(|span| span.low == 0.0)
-                    && space.tape.exact(*a).is_some_and(|n| !n.is_zero() && !n.is_negative()) =>
-            {
-                argument = *b;
-            }
-            _ => return false,
-        }
-    };
-    let assumed_away = |assumed: &Assumed| {
-        assumed.difference == one.slot
-            && one.at == 0.0
-            && match assumed.relation {
-                Relation::Greater | Relation::GreaterOrEqual => one.side == Side::Below,
-                Relation::Less | Relation::LessOrEqual => one.side == Side::Above,
-                Relation::NotEqual => false,
-            }
-    };
-    if space.assumed.iter().any(assumed_away) {
-        return true;
-    }
-    space.sides.iter().flat_map(|&side| space.tape.reachable(side)).any(|at| match &instructions[at as usize] {
-        Instruction::Unary(op, a) => behind(*a, &op.info().domain),
-        Instruction::Power(a, _, Exponent::Fraction | Exponent::Varying) => behind(*a, &set::NON_NEGATIVE),
-        Instruction::Power(_, _, Exponent::Integer | Exponent::Constant | Exponent::Lattice) => false,
-        Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => false,
-        Instruction::Binary(..) | Instruction::Where(..) => false,
-    })
-}
-
 /// Do intervals, or what must be defined, show that some sides are nowhere reached at once?
 /// Where both expressions must have values, that is: to know where they have none, the far side is asked about as such.
 pub(super) fn is_excluded(space: &Space<'_>, sides: &[Undecided], far: bool) -> bool {
-    if !far && (sides.iter().any(|one| has_no_value(space, *one)) || linear::exclude(space, sides)) {
-        return true;
+    let mut inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
+    if !far {
+        let Some(ranges) = contract(space, sides) else { return true };
+        if linear::exclude(space, sides, &ranges) {
+            return true;
+        }
+        for (instruction, range) in space.tape.instructions().iter().zip(ranges) {
+            if let Instruction::Input(k) = instruction {
+                inputs[*k as usize] = range;
+            }
+        }
     }
-    let inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
     let mut all = Vec::with_capacity(space.tape.instructions().len());
     let mut beyond = |inputs: &[Range]| {
         interval::evaluate(space.tape, inputs, &mut all);
