@@ -218,9 +218,9 @@ def test_the_interpreter_ends_while_daemons_work(seconds):
 
 
 def test_texts_of_signs_take_no_longer_than_their_length():
-    for sign in ("$", "\\(", "\\", "{", "(", "|", "'"):
+    for sign in ("$", "\\(", "\\[", "\\", "(", "|", "'", ",", ";"):
         start = time.monotonic()
-        egen.check(sign * (500_000 // len(sign)), timeout=5)
+        egen.check(sign * (200_000 // len(sign)), timeout=5)
         assert time.monotonic() - start < 20, sign
 
 

@@ -233,6 +233,7 @@ enum Lane {
 }
 
 /// Is it no value that floating point holds safely? NaN is in no range.
+#[inline(always)]
 fn is_odd(x: f64) -> bool {
     !(TINY..LARGE).contains(&x.abs())
 }
@@ -281,24 +282,24 @@ impl<'s> Sheet<'s> {
                 Work::Copy(a) => new.copy_from_slice(row(a)),
                 Work::Function(f, a) => new.iter_mut().zip(row(a)).for_each(|(out, &x)| *out = f(x)),
                 Work::Row(f, a) => f(row(a), new),
-                Work::Whole(a, 2) => new.iter_mut().zip(row(a)).for_each(|(out, &x)| *out = x * x),
+                Work::Whole(a, 2) => row::both(row(a), row(a), new, |x, y| x * y),
                 Work::Whole(a, n) => {
                     let spare = rest.len() - BLOCK;
                     row::power(row(a), n, &mut rest[spare..spare + width], new);
                 }
                 Work::Power(a, n) => new.iter_mut().zip(row(a)).for_each(|(out, &x)| *out = x.powf(n)),
                 Work::Arithmetic(op, a, b) => {
-                    let pairs = new.iter_mut().zip(row(a).iter().zip(row(b)));
+                    let (a, b) = (row(a), row(b));
                     match op {
-                        Op::Add => pairs.for_each(|(out, (x, y))| *out = x + y),
-                        Op::Sub => pairs.for_each(|(out, (x, y))| *out = x - y),
-                        Op::Mul => pairs.for_each(|(out, (x, y))| *out = x * y),
-                        _ => pairs.for_each(|(out, (x, y))| *out = x / y),
+                        Op::Add => row::both(a, b, new, |x, y| x + y),
+                        Op::Sub => row::both(a, b, new, |x, y| x - y),
+                        Op::Mul => row::both(a, b, new, |x, y| x * y),
+                        _ => row::both(a, b, new, |x, y| x / y),
                     }
                 }
             }
             // Nearly always none is odd, which a loop without branches sees.
-            if new.iter().fold(false, |any, &x| any | is_odd(x)) {
+            if row::any(new, is_odd) {
                 let open = |lane: usize, x: f64| {
                     is_odd(x) && !(x.abs() < TINY && work.is_small(|slot| row(slot)[lane] == 0.0))
                 };
@@ -327,7 +328,7 @@ impl Guard {
             let (low, high) = (x - x.abs() * self.rounding, x + x.abs() * self.rounding);
             (x.abs() > TINY) & ((low > a) & (high < b) | (low > c) & (high < d))
         };
-        if arguments.iter().fold(true, |all, &x| all & inside(x)) {
+        if !row::any(arguments, |x| !inside(x)) {
             return;
         }
         for (lane, &x) in lanes.iter_mut().zip(arguments) {

@@ -1,9 +1,12 @@
 //! Rows: which functions are computed for many numbers at once, without a branch or a call for each?
 //!
 //! The same function as the operator's own, to within two units in the last place, or NaN where that is not so: a caller then asks
-//! the other. Loops over selections and arithmetic alone are what a compiler makes vector instructions of.
+//! the other. Loops over selections and arithmetic alone are what a compiler makes vector instructions of, for whichever the processor
+//! has. None of them fuses a product with a sum: the bits are the same on all processors.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, LOG2_E, SQRT_2};
+
+use pulp::Arch;
 
 use crate::op::Op;
 
@@ -19,15 +22,44 @@ pub(super) fn function(op: Op) -> Option<Row> {
         Op::Exp => Some(|from, to| each(from, to, exp)),
         Op::Ln => Some(|from, to| each(from, to, ln)),
         Op::Atan => Some(|from, to| each(from, to, atan)),
+        Op::Sin => Some(|from, to| circular(from, to, |x| turned(x, 0), f64::sin)),
+        Op::Cos => Some(|from, to| circular(from, to, |x| turned(x, 1), f64::cos)),
         _ => None,
     }
 }
 
 #[inline(always)]
 fn each(from: &[f64], to: &mut [f64], f: impl Fn(f64) -> f64) {
-    for (to, &x) in to.iter_mut().zip(from) {
-        *to = f(x);
-    }
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            for (to, &x) in to.iter_mut().zip(from) {
+                *to = f(x);
+            }
+        },
+    );
+}
+
+/// A function of each number of two rows.
+#[inline(always)]
+pub(super) fn both(a: &[f64], b: &[f64], to: &mut [f64], f: impl Fn(f64, f64) -> f64) {
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            for (to, (&x, &y)) in to.iter_mut().zip(a.iter().zip(b)) {
+                *to = f(x, y);
+            }
+        },
+    );
+}
+
+/// Is there a number of a row of which something is true? All of them are looked at.
+#[inline(always)]
+pub(super) fn any(row: &[f64], f: impl Fn(f64) -> bool) -> bool {
+    Arch::new().dispatch(
+        #[inline(always)]
+        || row.iter().fold(false, |any, &x| any | f(x)),
+    )
 }
 
 /// x^n by squaring, as `powi` does it, one multiplication of rows after the other. `square` is room for a row.
@@ -35,18 +67,23 @@ pub(super) fn power(from: &[f64], n: i32, square: &mut [f64], to: &mut [f64]) {
     square.copy_from_slice(from);
     to.fill(1.0);
     let mut rest = n.unsigned_abs();
-    while rest > 0 {
-        if rest & 1 == 1 {
-            to.iter_mut().zip(&*square).for_each(|(to, x)| *to *= x);
-        }
-        rest /= 2;
-        if rest > 0 {
-            square.iter_mut().for_each(|x| *x *= *x);
-        }
-    }
-    if n < 0 {
-        to.iter_mut().for_each(|x| *x = 1.0 / *x);
-    }
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            while rest > 0 {
+                if rest & 1 == 1 {
+                    to.iter_mut().zip(&*square).for_each(|(to, x)| *to *= x);
+                }
+                rest /= 2;
+                if rest > 0 {
+                    square.iter_mut().for_each(|x| *x *= *x);
+                }
+            }
+            if n < 0 {
+                to.iter_mut().for_each(|x| *x = 1.0 / *x);
+            }
+        },
+    );
 }
 
 /// The logarithm of 2 in two parts, of which the first has zeros at the end: its multiples by exponents are exact.
@@ -143,6 +180,54 @@ fn atan(x: f64) -> f64 {
     value.copysign(x)
 }
 
+/// Up to here multiples of the parts of π/2 are exact.
+const FAR: f64 = 1e5;
+
+/// A sine or cosine; far from 0 by the function itself.
+#[inline(always)]
+fn circular(from: &[f64], to: &mut [f64], near: impl Fn(f64) -> f64, itself: fn(f64) -> f64) {
+    each(from, to, near);
+    if any(from, |x| x.abs() > FAR) {
+        to.iter_mut().zip(from).filter(|(_, x)| x.abs() > FAR).for_each(|(to, &x)| *to = itself(x));
+    }
+}
+
+/// sin(x + turns·π/2) for |x| up to 10^5: what is left of multiples of π/2, in three parts, and the polynomials of FreeBSD's libm
+/// (k_sin.c, k_cos.c).
+#[inline(always)]
+fn turned(x: f64, turns: u64) -> f64 {
+    const HALF_PI: [f64; 3] = [1.570_796_326_734_125_6, 6.077_100_506_303_966e-11, 2.022_266_248_795_950_6e-21];
+    const SIN: [f64; 6] = [
+        1.589_690_995_211_55e-10,
+        -2.505_076_025_340_686_3e-8,
+        2.755_731_370_707_006_8e-6,
+        -1.984_126_982_985_795e-4,
+        8.333_333_333_322_49e-3,
+        -1.666_666_666_666_663_2e-1,
+    ];
+    const COS: [f64; 6] = [
+        -1.135_964_755_778_819_5e-11,
+        2.087_572_321_298_175e-9,
+        -2.755_731_435_139_066_3e-7,
+        2.480_158_728_947_673e-5,
+        -1.388_888_888_887_411e-3,
+        4.166_666_666_666_66e-2,
+    ];
+    let shifted = x * std::f64::consts::FRAC_2_PI + WHOLE;
+    let n = shifted - WHOLE;
+    let r = ((x - n * HALF_PI[0]) - n * HALF_PI[1]) - n * HALF_PI[2];
+    let z = r * r;
+    let series = |all: &[f64; 6]| all.iter().fold(0.0, |sum, c| sum * z + c);
+    let sin = r + r * z * series(&SIN);
+    let half = 0.5 * z;
+    let w = 1.0 - half;
+    let cos = w + (((1.0 - w) - half) + z * z * series(&COS));
+    // The last bits of the shifted number are n.
+    let quarter = shifted.to_bits().wrapping_add(turns);
+    let value = if quarter & 1 == 0 { sin } else { cos };
+    f64::from_bits(value.to_bits() ^ ((quarter & 2) << 62))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,12 +238,14 @@ mod tests {
         let sizes = spread.enumerate().map(|(k, u)| (2.0 * u - 1.0) * 10f64.powi(k as i32 % 40 - 20));
         let places = [0.0, 1.0, SQRT_2, 0.5, 0.66, 2.414_213_562_373_095, 0.346_573_590_279_972_64, 34.0, 699.9];
         let near = places.into_iter().flat_map(|p| (-4..=4).map(move |k| p * (1.0 + f64::from(k) * f64::EPSILON)));
-        sizes.chain(near)
+        // Floats near multiples of π/2, where little is left.
+        let turns = (1..60_000).map(|k| f64::from(k) * FRAC_PI_2);
+        sizes.chain(near).chain(turns)
     }
 
     #[test]
     fn rows_are_within_two_units_of_the_last_place() {
-        for op in [Op::Neg, Op::Abs, Op::Sqrt, Op::Exp, Op::Ln, Op::Atan] {
+        for op in [Op::Neg, Op::Abs, Op::Sqrt, Op::Exp, Op::Ln, Op::Atan, Op::Sin, Op::Cos] {
             let row = function(op).expect("it is listed");
             let real = op.info().function.as_ref().expect("a function of one argument").real;
             let from: Vec<f64> = points().collect();
