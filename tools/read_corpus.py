@@ -5,9 +5,10 @@
     python3 tools/read_corpus.py DIR
 
 Every reader opens the folder as its documentation says; splits, names of columns and all values are compared with
-what pyarrow finds in the files, and those with manifest.json. Exit status 1 if anything differs.
+what pyarrow finds in the files, and those with manifest.json; a copy without one of the files must be refused by `datasets`. Exit status 1 if
+anything is not so.
 """
-import argparse, glob, json, os, sys, tempfile
+import argparse, glob, json, os, shutil, sys, tempfile
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 import datasets, duckdb, pandas, polars, pyarrow as pa, pyarrow.parquet as pq, xxhash
@@ -17,6 +18,23 @@ def by_huggingface(folder, cache):
     datasets.disable_progress_bars()
     splits = datasets.load_dataset(folder, cache_dir=cache)
     return {name: split.with_format("arrow")[:] for name, split in splits.items()}
+
+
+def refuses_a_part(folder, cache):
+    """Does `datasets` refuse a copy of the folder without a file of a split that has several? None if there is no such split."""
+    part = f"{cache}/part"
+    shutil.copytree(folder, part)
+    files = sorted(glob.glob(f"{part}/data/*.parquet"))
+    split = lambda file: os.path.basename(file).split("-")[0]
+    several = [file for file in files if sum(split(other) == split(file) for other in files) > 1]
+    if not several:
+        return None
+    os.remove(several[0])
+    try:
+        datasets.load_dataset(part, cache_dir=cache)
+    except (datasets.exceptions.DatasetsError, ValueError):
+        return True
+    return False
 
 
 def by_polars(folder, splits):
@@ -111,11 +129,14 @@ def main():
                 fault = f"{type(error).__name__}: {error}"
                 print(f"{name:<20} FAILED {fault}")
             wrong += fault is not None
+        refused = refuses_a_part(folder, cache)
+        told = {True: "refused by datasets", False: "NOT SEEN by datasets: look at dataset_info in README.md", None: "not tried: each split has one file"}
+        print("a file is missing   ", told[refused])
     rejects = by_files(folder, "rejects")
     faults = check_manifest(folder, want, rejects)
     print("manifest.json       ", "; ".join(faults) or "same splits, rows, rejects, lengths and checksums")
     print("columns             ", ", ".join(f"{field.name}: {field.type}" for field in schema))
-    sys.exit(1 if wrong or faults else 0)
+    sys.exit(1 if wrong or faults or refused is False else 0)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@
 Counterexample(at={'x': Fraction(-1, 1)}, left='1', right='-1')
 
 Wherever a formula is expected, a text in any notation will do (LaTeX, infix, prefix, MathML, SymPy's srepr), an `Expr`, a number, or a
-SymPy object. Of SymPy's symbols only the names are taken: what is assumed of them is said by `assume`.
+SymPy object. What SymPy's symbols were told (positive=True, integer=True) counts where two formulas are compared or one is expanded; an
+`Expr` keeps their names only.
 """
 
 from . import corpus

@@ -103,7 +103,7 @@ class Verdict:
     #: What the reader decided.
     notes: tuple[str, ...] = ()
     #: Why a side could not be read; or the defect of egen that it met.
-    error: ReadError | EgenError | None = None
+    error: ReadError | EgenError | None = field(default=None, compare=False)
     #: The time that it took.
     ms: float = field(default=0.0, compare=False)
     _json: str = field(default="", repr=False, compare=False)
@@ -121,6 +121,10 @@ class Verdict:
         if not self.decided:
             raise UndecidedError(f"{self.status}: {self.error or self.reason}")
         return self.status != "refuted"
+
+    # A point is a dict, which has no hash.
+    def __hash__(self) -> int:
+        return hash((self.status, self.input))
 
     def json(self) -> str:
         """The answer as one line of JSON, as `egen equal --jsonl` prints it.
@@ -192,6 +196,9 @@ class Line:
         if self.verdict in ("proved", "agree"):
             return True
         return False if self.verdict in ("refuted", "lost", "gained") else None
+
+    def __hash__(self) -> int:
+        return hash((self.verdict, self.line, self.input))
 
     def json(self) -> str:
         """The line as JSON, as `egen check --jsonl` prints it.

@@ -27,7 +27,8 @@ def equal(
 ) -> Verdict:
     """Are two expressions equal wherever both are defined? Over the reals, single points aside.
 
-    `assume` says where it must hold: 'x > 0', '0 < x < 1', 'n integer', or several of them. With `numeric` no proof is looked for.
+    `assume` says where it must hold: 'x > 0', '0 < x < 1', 'n integer', a relation of SymPy's, or several of them. What SymPy's symbols
+    were told (positive=True, integer=True) is assumed too, and said in the notes. With `numeric` no proof is looked for.
     `timeout` is a number of seconds after which nobody waits any longer; `equal_many` says what that means.
 
     >>> egen.equal("ln(x^2)", "2 ln x")
@@ -74,15 +75,19 @@ def equal_many(
     return [verdict(one) for one in fields]
 
 
-def check(text: str, assume: Assume = None, *, notation: str = "auto", numeric: bool = False) -> list[Line]:
+def check(
+    text: str, assume: Assume = None, *, notation: str = "auto", numeric: bool = False, timeout: float | None = None
+) -> list[Line]:
     """Checks a derivation: a formula a line, or a chain a = b = c; words around formulas are skipped, and said to be.
+
+    `timeout` is a number of seconds for all of it: what is not decided by then is 'unknown'.
 
     >>> for line in egen.check("(x+1)^2 - 1\\n= x^2 + 2x\\n= x^2 + 3x"):
     ...     print(line.step, line.verdict, line.reason)
     1 proved by algebra
     2 refuted at x = 1: before is 3, after is 4
     """
-    return [Line(**fields) for fields in _egen._check(text, assume, notation, numeric)]
+    return [Line(**fields) for fields in _egen._check(text, assume, notation, numeric, timeout)]
 
 
 def sample(

@@ -37,17 +37,22 @@ def pairs_of(pairs: Any) -> tuple[list[Any], int]:
 
 
 def _first_two(table: Any) -> list[list[Any]] | None:
-    """The first two columns of a table of pyarrow, polars, pandas or another one of Arrow; None if it is no table."""
-    if not hasattr(table, "__arrow_c_stream__") and not hasattr(table, "columns"):
-        return None
-    if hasattr(table, "iloc"):
+    """The first two columns of a table of pyarrow, polars, pandas, `datasets` or another one of Arrow; None if it is no table."""
+    # A query of polars that was not carried out yet.
+    if hasattr(table, "collect") and hasattr(table, "collect_schema"):
+        table = table.collect()
+    if hasattr(table, "iloc") and hasattr(table, "columns"):
         columns = [table[name] for name in table.columns[:2]]
     elif hasattr(table, "get_columns"):
         columns = table.get_columns()[:2]
-    else:
+    elif hasattr(table, "__arrow_c_stream__"):
         import pyarrow
 
         columns = pyarrow.table(table).columns[:2]
+    elif hasattr(table, "column_names") and hasattr(table, "__getitem__"):
+        columns = [table[name] for name in table.column_names[:2]]
+    else:
+        return None
     if len(columns) < 2:
         raise ValueError("expected a table whose first two columns are the sides")
     return [column(values) for values in columns]

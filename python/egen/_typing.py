@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
@@ -28,6 +29,6 @@ class ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
 
 
-Formula: TypeAlias = "str | Expr | int | float | Fraction | SymPy"
+Formula: TypeAlias = "str | Expr | int | float | Fraction | Decimal | SymPy"
 Formulas: TypeAlias = "Iterable[Formula | None] | ArrowStream | ArrowArray"
-Assume: TypeAlias = "str | Sequence[str] | None"
+Assume: TypeAlias = "str | SymPy | Sequence[str | SymPy] | None"

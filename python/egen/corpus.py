@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _egen
@@ -64,7 +65,7 @@ def generate(
     """Makes a corpus in a folder: clusters of equal expressions, every row verified.
 
     The initial expressions are those of a preset ("paper", "wide"), or `formulas`, of which the manifest keeps the `name`. The same seed
-    gives the same bytes as `egen corpus generate`, for any number of threads. Ctrl-C ends it after the blocks that are under way (some
+    gives the same bytes as `egen corpus generate`, for any number of threads. A formula without a cluster is warned of. Ctrl-C ends it after the blocks that are under way (some
     seconds); `resume` goes on.
     """
     wanted = {
@@ -83,7 +84,10 @@ def generate(
         "resume": resume,
     }
     with Progress(None, "clusters", progress) as told:
-        return Made(*_egen._generate(wanted, None if formulas is None else column(formulas), told))
+        made, missing = _egen._generate(wanted, None if formulas is None else column(formulas), told)
+    for told_of in missing:
+        warnings.warn(told_of, stacklevel=2)
+    return Made(*made)
 
 
 class Rows:

@@ -4,7 +4,7 @@ use egen::egen_check::{Kind, Row as Checked};
 use egen::egen_math::compare::{Comparison, Domain, Proof, Step, Verdict};
 use egen::{Number, Symbol, json};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyInt, PyList};
 use serde_json::{Map, Value};
 
 use crate::expr::Expr;
@@ -116,6 +116,9 @@ fn point<'py>(py: Python<'py>, at: &[(Symbol, Number)]) -> PyResult<Bound<'py, P
 /// A number exactly, as one of Python's fractions.
 fn fraction<'py>(py: Python<'py>, number: &Number) -> PyResult<Bound<'py, PyAny>> {
     let number = number.to_rational();
-    let text = format!("{}/{}", number.numerator(), number.denominator());
-    py.import("fractions")?.getattr("Fraction")?.call1((text,))
+    // By sixteens: Python bounds the decimal digits that it reads.
+    let int = |text: String| py.get_type::<PyInt>().call1((text, 16));
+    let (above, below) =
+        (int(number.numerator().in_radix(16).to_string())?, int(number.denominator().in_radix(16).to_string())?);
+    py.import("fractions")?.getattr("Fraction")?.call1((above, below))
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, RwLock};
 use egen::egen_corpus::card;
 use egen::egen_corpus::cluster::Settings;
 use egen::egen_corpus::export::{self, To, What};
-use egen::egen_corpus::generate::{self as making, GenerateError, Job};
+use egen::egen_corpus::generate::{self as making, GenerateError, Generated, Job};
 use egen::egen_corpus::pairs::Weight;
 use egen::egen_corpus::plan::{plan, spread};
 use egen::egen_corpus::store::{Corpus, StoreError};
@@ -20,7 +20,7 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::error::{CorpusError, EgenError};
 use crate::given::column;
-use crate::run::{pool, run, watched};
+use crate::run::{Threads, pool, run, watched};
 
 fn trouble(error: impl std::fmt::Display) -> PyErr {
     CorpusError::new_err(error.to_string())
@@ -40,7 +40,7 @@ struct Wanted {
     plain_share: f64,
     part_share: f64,
     seed: u64,
-    threads: usize,
+    threads: Threads,
     shard: Option<(u32, u32)>,
     resume: bool,
 }
@@ -79,7 +79,7 @@ impl Wanted {
     }
 }
 
-/// Makes a corpus, and tells its rows, clusters and rejects. `progress` is called with the clusters that are done and their number.
+/// Makes a corpus, and tells its rows, clusters and rejects, and what is missing of what was asked for. `progress` is called with the clusters that are done and their number.
 #[pyfunction]
 #[pyo3(name = "_generate")]
 pub fn generate<'py>(
@@ -87,18 +87,28 @@ pub fn generate<'py>(
     wanted: &Bound<'py, PyDict>,
     formulas: Option<&Bound<'py, PyAny>>,
     progress: &Bound<'py, PyAny>,
-) -> PyResult<(u64, u64, u64)> {
+) -> PyResult<((u64, u64, u64), Vec<String>)> {
     let wanted: Wanted = wanted.extract()?;
     let settings = wanted.settings()?;
     let (preset, mut initials) = wanted.initials(formulas, py)?;
+    let given = initials.len();
     initials.retain(|expr| settings.bounds.admits(expr));
     if initials.is_empty() {
-        return Err(CorpusError::new_err(
-            "no initial expression is within the bounds: allow more tokens or larger numbers",
+        return Err(CorpusError::new_err(match given {
+            0 => "there are no formulas to make clusters of",
+            _ => "no initial expression is within the bounds: allow more tokens or larger numbers",
+        }));
+    }
+    let mut missing = Vec::new();
+    // Of a preset nobody chose the expressions one by one.
+    if formulas.is_some() && initials.len() < given {
+        let (left_out, Wanted { max_tokens, max_number, .. }) = (given - initials.len(), &wanted);
+        missing.push(format!(
+            "{left_out} of {given} formulas were left out: longer than {max_tokens} tokens, or with a number above {max_number}"
         ));
     }
     let (done, all, progress) = (AtomicU64::new(0), AtomicU64::new(0), progress.clone().unbind());
-    let work = |stop: &Arc<AtomicBool>| -> Result<Result<(u64, u64, u64), String>, String> {
+    let work = |stop: &Arc<AtomicBool>| -> Result<Result<((u64, u64, u64), Vec<String>), String>, String> {
         let pool = pool(wanted.threads)?;
         let plan = pool.install(|| plan(spread(initials, wanted.limit)));
         let clusters = wanted.shard.map_or(plan.len(), |(_, shards)| plan.len().div_ceil(shards.max(1) as usize));
@@ -109,13 +119,13 @@ pub fn generate<'py>(
             settings: &settings,
             preset,
             shard: wanted.shard,
-            threads: wanted.threads,
+            threads: wanted.threads.0,
             resume: wanted.resume,
             stop,
         };
         let made = making::generate(&job, egen::prover(), &|now| done.store(now.clusters, Ordering::Relaxed));
-        let manifest = match made {
-            Ok(made) => made.manifest,
+        let Generated { manifest, empty } = match made {
+            Ok(made) => made,
             Err(GenerateError::Exists { dir }) => {
                 return Ok(Err(format!(
                     "{dir} holds a corpus already: go on with it with resume=True, or choose another folder"
@@ -125,7 +135,12 @@ pub fn generate<'py>(
         };
         let about = card::about(&manifest);
         let published = pool.install(|| card::publish(&wanted.out, &manifest, &about, &mut |_| {}));
-        Ok(published.map(|_| (manifest.rows, manifest.clusters, manifest.rejects)).map_err(|error| error.to_string()))
+        if !empty.is_empty() {
+            let reasons = making::reasons(&empty);
+            missing.push(format!("no cluster for {}, which cannot be verified: {reasons}", empty.len()));
+        }
+        let made = (manifest.rows, manifest.clusters, manifest.rejects);
+        Ok(published.map(|_| (made, missing)).map_err(|error| error.to_string()))
     };
     let told =
         |py: Python<'_>| progress.call1(py, (done.load(Ordering::Relaxed), all.load(Ordering::Relaxed))).map(drop);

@@ -10,13 +10,13 @@ use egen::egen_math::read::{Notation, Options, ReadError as Unread};
 use egen::{Patience, Settings, json};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 use rayon::prelude::*;
 
 use crate::answer;
 use crate::error::EgenError;
 use crate::given::{self, Given, Refused};
-use crate::run::{caught, pool, watched};
+use crate::run::{Threads, caught, pool, watched};
 
 /// How pairs are compared.
 struct Question {
@@ -53,9 +53,11 @@ impl Question {
     ) -> PyResult<Question> {
         let assumptions = given::assumptions(assume)?;
         let settings = Settings { assumptions, exceptions: true, ..Settings::default() };
-        let seconds = |seconds: f64| {
-            let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
-            time.ok_or_else(|| PyValueError::new_err("a time limit is a positive number of seconds"))
+        let seconds = |seconds: f64| match Duration::try_from_secs_f64(seconds) {
+            Ok(time) if !time.is_zero() => Ok(time),
+            // Longer than any clock goes.
+            Err(_) if seconds > 0.0 => Ok(Duration::MAX),
+            _ => Err(PyValueError::new_err("a time limit is a positive number of seconds")),
         };
         Ok(Question {
             settings,
@@ -79,19 +81,28 @@ impl Question {
     }
 
     fn decide(&self, [left, right]: &[Given; 2], stop: &Arc<AtomicBool>) -> Result<(Comparison, Vec<String>), Refused> {
-        let mut patience = Patience::ENDLESS.until_stopped(stop.clone());
-        if let Some(timeout) = self.timeout {
-            patience = patience.for_at_most(timeout);
-        }
-        let ((left, mut notes), (right, more)) = (left.read(self.notation)?, right.read(self.notation)?);
+        let patience = patience(self.timeout, stop);
+        let ((a, mut notes), (b, more)) = (left.read(self.notation)?, right.read(self.notation)?);
         notes.extend(more);
-        let settings = Settings { patience, ..self.settings.clone() };
+        let mut settings = Settings { patience, ..self.settings.clone() };
+        let mut said = left.assumed()?;
+        given::join(&mut said, right.assumed()?);
+        if !said.is_empty() {
+            notes.push(format!("assumed, since SymPy's symbols say so: {said}"));
+            given::join(&mut settings.assumptions, said);
+        }
         let comparison = match self.numeric {
-            true => compare_with(&left, &right, &settings),
-            false => egen::equal_with(&left, &right, &settings),
+            true => compare_with(&a, &b, &settings),
+            false => egen::equal_with(&a, &b, &settings),
         };
         Ok((comparison, notes))
     }
+}
+
+/// Until the flag is set, and no longer than the time.
+fn patience(timeout: Option<Duration>, stop: &Arc<AtomicBool>) -> Patience {
+    let patience = Patience::ENDLESS.until_stopped(stop.clone());
+    timeout.map_or(patience.clone(), |timeout| patience.for_at_most(timeout))
 }
 
 impl Answer {
@@ -171,7 +182,7 @@ pub fn equal_many<'py>(
     notation: &str,
     numeric: bool,
     timeout: Option<f64>,
-    threads: usize,
+    threads: Threads,
     progress: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
     let question = Question::new(assume, notation, numeric, timeout)?;
@@ -211,20 +222,22 @@ pub fn equal_many<'py>(
 #[pyo3(name = "_check")]
 pub fn check<'py>(
     py: Python<'py>,
-    text: &str,
+    text: &Bound<'py, PyString>,
     assume: Option<&Bound<'py, PyAny>>,
     notation: &str,
     numeric: bool,
+    timeout: Option<f64>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let Question { settings, notation, .. } = Question::new(assume, notation, numeric, None)?;
+    let text = given::utf8(text)?;
+    let Question { settings, notation, timeout, .. } = Question::new(assume, notation, numeric, timeout)?;
     let options = Options { notation, ..Options::default() };
     let work = |stop: &Arc<AtomicBool>| {
-        let patience = Patience::ENDLESS.until_stopped(stop.clone());
+        let patience = patience(timeout, stop);
         let mut judge = egen::judge(Settings { patience, ..settings.clone() });
         if numeric {
             judge.prover = None;
         }
-        egen_check::check(text, &judge, &options)
+        egen_check::check(&text, &judge, &options)
     };
     let rows = watched(py, work, |_| Ok(()))?;
     let list = PyList::empty(py);

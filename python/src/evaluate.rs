@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use egen::egen_math::eval::many::{BLOCK, Many};
+use egen::egen_math::eval::many::Many;
 use egen::egen_math::tape::Input;
 use egen::{Expr, Symbol};
 use rayon::prelude::*;
 
-use crate::run::pool;
+use crate::run::{Threads, pool};
 
 /// Values of variables, a column each.
 pub struct Sheet {
@@ -16,11 +16,14 @@ pub struct Sheet {
     pub columns: Vec<(Symbol, Vec<f64>)>,
 }
 
-/// The values, NaN where there is none. Rows that come after the flag was set are NaN.
+/// Points between which the flag is looked at, and which a thread takes at once.
+const BLOCK: usize = 8_192;
+
+/// The values, NaN where there is none. Those that come after the flag was set mean nothing.
 pub fn evaluate(
     expr: &Expr,
     sheet: &Sheet,
-    threads: usize,
+    threads: Threads,
     stop: Option<&Arc<AtomicBool>>,
 ) -> Result<Vec<f64>, String> {
     let many = Many::new(expr).map_err(|error| error.to_string())?;
@@ -32,7 +35,8 @@ pub fn evaluate(
         Input::Opaque(_) => Err(format!("nothing is known of {}", many.unknown().unwrap_or_default())),
     };
     let columns = many.inputs().iter().map(column).collect::<Result<Vec<&[f64]>, String>>()?;
-    let mut out = vec![f64::NAN; sheet.rows];
+    // Of zeros, since the system gives these when they are first written to, by several threads.
+    let mut out = vec![0.0; sheet.rows];
     let block = |(at, values): (usize, &mut [f64])| {
         if !stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             let rows = at * BLOCK..at * BLOCK + values.len();
@@ -40,7 +44,7 @@ pub fn evaluate(
             many.evaluate(&columns, values);
         }
     };
-    if sheet.rows <= BLOCK || threads == 1 {
+    if sheet.rows <= BLOCK || threads.0 == 1 {
         out.chunks_mut(BLOCK).enumerate().for_each(block);
     } else {
         pool(threads)?.install(|| out.par_chunks_mut(BLOCK).enumerate().for_each(block));

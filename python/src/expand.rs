@@ -12,7 +12,7 @@ use pyo3::types::PyInt;
 
 use crate::error::ExpandError;
 use crate::expr::Expr;
-use crate::given::{self, one};
+use crate::given;
 use crate::run::watched;
 
 fn reach(max_tokens: u32, nodes: usize, assumptions: &Assumptions, stop: &Arc<AtomicBool>) -> Reach {
@@ -59,7 +59,7 @@ pub fn expand(
             )));
         }
     };
-    let (expr, assumptions) = (one(expr)?, given::assumptions(assume)?);
+    let (expr, assumptions) = given::one_assumed(expr, assume)?;
     let work = |stop: &Arc<AtomicBool>| {
         let expansion = egen::expand(&expr, &reach(max_tokens, nodes, &assumptions, stop))?;
         Ok(expansion.members(n, order, seed).members)
@@ -83,7 +83,7 @@ pub fn count<'py>(
     nodes: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     bounded(max_tokens, nodes)?;
-    let (expr, assumptions) = (one(expr)?, given::assumptions(assume)?);
+    let (expr, assumptions) = given::one_assumed(expr, assume)?;
     let work = |stop: &Arc<AtomicBool>| egen::count(&expr, &reach(max_tokens, nodes, &assumptions, stop));
     let total = watched(py, work, |_| Ok(()))?.map_err(|error| ExpandError::new_err(error.to_string()))?;
     py.get_type::<PyInt>().call1((total.to_string(),))
@@ -142,7 +142,7 @@ pub fn graph(
     nodes: usize,
     assume: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Graph> {
-    let (expr, assumptions) = (one(expr)?, given::assumptions(assume)?);
+    let (expr, assumptions) = given::one_assumed(expr, assume)?;
     let work = |stop: &Arc<AtomicBool>| -> Result<Graph, String> {
         let patience = Patience::ENDLESS.until_stopped(stop.clone());
         let sketch = Sketch { only: only.unwrap_or_default(), rounds, nodes, assumptions, patience };

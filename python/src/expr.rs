@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyFloat, PyTuple};
 use crate::error::EvaluationError;
 use crate::evaluate::{Sheet, evaluate};
 use crate::given::{self, Given, one};
-use crate::run::{run, watched};
+use crate::run::{Threads, run, watched};
 
 /// An expression of real mathematics.
 ///
@@ -164,19 +164,15 @@ impl Expr {
     /// Expr('(y + 1)*2')
     /// >>> egen.parse("sin(x)").subs({"x": "pi/6"})
     /// Expr('sin(pi/6)')
-    #[pyo3(signature = (values = None, /, **named))]
+    #[pyo3(signature = (values = None, /, **others))]
     fn subs(
         &self,
         py: Python<'_>,
         values: Option<&Bound<'_, PyDict>>,
-        named: Option<&Bound<'_, PyDict>>,
+        others: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Expr> {
         let mut all: Vec<(Symbol, egen::Expr)> = Vec::new();
-        for (name, value) in [values, named].into_iter().flatten().flat_map(|dict| dict.iter()) {
-            let name = variable(&name)?;
-            if all.iter().any(|(known, _)| *known == name) {
-                return Err(PyTypeError::new_err(format!("two values for {name}")));
-            }
+        for (name, value) in named([values, others])? {
             all.push((name, one(&value)?));
         }
         if let Some(trouble) = captured(&self.0, &all) {
@@ -223,9 +219,16 @@ impl Expr {
     /// 0.5
     /// >>> egen.parse("1/x")(x=0)
     /// nan
-    #[pyo3(signature = (**at))]
-    fn __call__(&self, py: Python<'_>, at: Option<&Bound<'_, PyDict>>) -> PyResult<f64> {
-        match self.value(py, at, FLOAT_DIGITS)? {
+    /// >>> egen.parse("x_1/2")({"x_1": 3})
+    /// 1.5
+    #[pyo3(signature = (values = None, /, **at))]
+    fn __call__(
+        &self,
+        py: Python<'_>,
+        values: Option<&Bound<'_, PyDict>>,
+        at: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<f64> {
+        match self.value(py, [values, at], FLOAT_DIGITS)? {
             Value::Known(digits) => {
                 digits.parse().map_err(|_| EvaluationError::new_err(format!("{digits} is no float")))
             }
@@ -238,12 +241,18 @@ impl Expr {
     ///
     /// >>> egen.parse("exp(pi*sqrt(163))").digits(35)
     /// '262537412640768743.99999999999925007'
-    #[pyo3(signature = (digits = 15, **at))]
-    fn digits(&self, py: Python<'_>, digits: usize, at: Option<&Bound<'_, PyDict>>) -> PyResult<Option<String>> {
+    #[pyo3(signature = (digits = 15, values = None, /, **at))]
+    fn digits(
+        &self,
+        py: Python<'_>,
+        digits: usize,
+        values: Option<&Bound<'_, PyDict>>,
+        at: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Option<String>> {
         if !(1..=10_000).contains(&digits) {
             return Err(PyValueError::new_err("from 1 to 10000 digits can be asked for"));
         }
-        match self.value(py, at, digits)? {
+        match self.value(py, [values, at], digits)? {
             Value::Known(digits) => Ok(Some(digits)),
             Value::Undefined => Ok(None),
             Value::Unsure(reason) => Err(EvaluationError::new_err(reason)),
@@ -251,35 +260,36 @@ impl Expr {
     }
 
     fn __float__(&self, py: Python<'_>) -> PyResult<f64> {
-        let value = self.__call__(py, None)?;
+        let value = self.__call__(py, None, None)?;
         if value.is_nan() { Err(EvaluationError::new_err(format!("{} has no real value", self.0))) } else { Ok(value) }
     }
 
     /// The values at many points in double precision; NaN where there is none, or none is certain.
     ///
-    /// Give an array for each variable (they are broadcast), or one array if there is one variable. Where floating point cannot tell
-    /// whether there is a value, certified arithmetic is asked, which takes longer.
+    /// Give an array for each variable (they are broadcast), by name or in a dict, or one array if there is at most one variable. Where
+    /// floating point cannot tell whether there is a value, certified arithmetic is asked, which takes longer.
     ///
     /// >>> egen.parse("sqrt(x)").evaluate([4.0, 0.25, -1.0])
     /// array([2. , 0.5, nan])
     /// >>> egen.parse("x*y").evaluate(x=[1, 2, 3], y=10)
     /// array([10., 20., 30.])
-    #[pyo3(signature = (values = None, /, *, threads = 0, **columns))]
+    #[pyo3(signature = (values = None, /, *, threads = Threads(0), **columns))]
     fn evaluate<'py>(
         &self,
         py: Python<'py>,
         values: Option<&Bound<'py, PyAny>>,
-        threads: usize,
+        threads: Threads,
         columns: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let names = point::free_variables(&self.0);
-        let mut given: Vec<(Symbol, Bound<'py, PyAny>)> = Vec::new();
-        for (name, value) in columns.into_iter().flat_map(|dict| dict.iter()) {
-            given.push((variable(&name)?, value));
-        }
-        if let Some(values) = values {
+        let dict = values.and_then(|values| values.cast::<PyDict>().ok());
+        let mut given = named([dict, columns])?;
+        // Of a constant, the array says how often it is wanted.
+        let mut like = None;
+        if let Some(values) = values.filter(|_| dict.is_none()) {
             match (names.as_slice(), given.is_empty()) {
                 ([only], true) => given.push((only.clone(), values.clone())),
+                ([], true) => like = Some(values),
                 _ => {
                     let wanted: Vec<String> = names.iter().map(|name| format!("{name}=…")).collect();
                     return Err(PyTypeError::new_err(format!(
@@ -291,10 +301,11 @@ impl Expr {
         }
         self.complete(&names, &given.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>())?;
         let numpy = py.import("numpy")?;
-        let floats = |value: &Bound<'py, PyAny>| numpy.call_method1("asarray", (value, "float64"));
-        let arrays = given.iter().map(|(_, value)| floats(value)).collect::<PyResult<Vec<_>>>()?;
-        // An expression without variables has one value.
-        let arrays = if arrays.is_empty() { vec![floats(PyFloat::new(py, 0.0).as_any())?] } else { arrays };
+        let mut arrays = given.iter().map(|(_, value)| floats(&numpy, value)).collect::<PyResult<Vec<_>>>()?;
+        if arrays.is_empty() {
+            // An expression without variables has one value.
+            arrays.push(floats(&numpy, like.unwrap_or(PyFloat::new(py, 0.0).as_any()))?);
+        }
         let arrays = numpy.call_method1("broadcast_arrays", PyTuple::new(py, arrays)?)?;
         let arrays = arrays.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         let shape = arrays[0].getattr("shape")?;
@@ -308,7 +319,7 @@ impl Expr {
         let sheet =
             Sheet { rows: columns[0].len(), columns: given.into_iter().map(|(name, _)| name).zip(columns).collect() };
         let found = if sheet.rows < SHORT {
-            run(py, || evaluate(&self.0, &sheet, 1, None))?
+            run(py, || evaluate(&self.0, &sheet, Threads(1), None))?
         } else {
             watched(py, |stop| evaluate(&self.0, &sheet, threads, Some(stop)), |_| Ok(()))?
         };
@@ -359,6 +370,14 @@ impl Expr {
         run(py, || Expr(-self.0.clone()))
     }
 
+    fn __pos__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __abs__(&self, py: Python<'_>) -> PyResult<Expr> {
+        run(py, || Expr(self.0.clone().unary(Op::Abs)))
+    }
+
     fn __eq__(&self, other: &Bound<'_, Expr>) -> bool {
         self.0 == other.get().0
     }
@@ -372,6 +391,15 @@ impl Expr {
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         self.infix(py)
+    }
+
+    fn __format__<'py>(&self, py: Python<'py>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.infix(py)?.into_pyobject(py)?.call_method1("__format__", (spec,))
+    }
+
+    /// What SymPy asks an object that it does not know.
+    fn _sympy_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.sympy(py)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -417,10 +445,9 @@ const SHORT: usize = 4_096;
 
 impl Expr {
     /// The value where the variables are as given, by certified arithmetic.
-    fn value(&self, py: Python<'_>, at: Option<&Bound<'_, PyDict>>, digits: usize) -> PyResult<Value> {
+    fn value(&self, py: Python<'_>, at: [Option<&Bound<'_, PyDict>>; 2], digits: usize) -> PyResult<Value> {
         let mut point: Vec<(Symbol, egen::Expr)> = Vec::new();
-        for (name, value) in at.into_iter().flat_map(|dict| dict.iter()) {
-            let name = variable(&name)?;
+        for (name, value) in named(at)? {
             // A float is a point, exactly; 0.1 is not a tenth here.
             let exact = match value.cast::<PyFloat>() {
                 Ok(float) => match Number::from_f64(float.value()) {
@@ -469,6 +496,34 @@ impl Expr {
         })?;
         Ok(Bound::new(py, Expr(made))?.into_any().unbind())
     }
+}
+
+/// Values by variables: those of a dict, and those of keywords.
+fn named<'py>(all: [Option<&Bound<'py, PyDict>>; 2]) -> PyResult<Vec<(Symbol, Bound<'py, PyAny>)>> {
+    let mut found: Vec<(Symbol, Bound<'py, PyAny>)> = Vec::new();
+    for (name, value) in all.into_iter().flatten().flat_map(|dict| dict.iter()) {
+        let name = variable(&name)?;
+        if found.iter().any(|(known, _)| *known == name) {
+            return Err(PyTypeError::new_err(format!("two values for {name}")));
+        }
+        found.push((name, value));
+    }
+    Ok(found)
+}
+
+/// An array of floats; what is masked is NaN. NumPy would drop the imaginary part of a number, and the mask.
+fn floats<'py>(numpy: &Bound<'py, PyModule>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let array = numpy.call_method1("asanyarray", (value,))?;
+    let dtype = array.getattr("dtype")?;
+    if !"biufO".contains(dtype.getattr("kind")?.extract::<char>()?) {
+        return Err(PyTypeError::new_err(format!("expected real numbers, got an array of {dtype}")));
+    }
+    let floats = numpy.call_method1("asarray", (&array, "float64"))?;
+    let masks = numpy.getattr("ma")?;
+    if !array.is_instance(&masks.getattr("MaskedArray")?)? {
+        return Ok(floats);
+    }
+    numpy.call_method1("where", (masks.call_method1("getmaskarray", (array,))?, f64::NAN, floats))
 }
 
 /// A variable by its name, or as an expression that is one.

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::error::{EgenError, ModelError};
 use crate::given::{Given, Refused, column};
-use crate::run::{caught, pool, run, watched};
+use crate::run::{Threads, caught, pool, run, watched};
 
 /// Two models, ready to be asked; `egen.Model` wraps it.
 #[pyclass(frozen, module = "egen._egen", name = "_Model")]
@@ -47,7 +47,7 @@ pub fn load(py: Python<'_>, model: &str) -> PyResult<Model> {
         let meaning =
             meaning.map_err(|error| format!("cannot read the model {model}: {error} (egen has {})", names()))?;
         let shape = Shipped::Seq2Seq.encoder().map_err(|error| error.to_string())?;
-        Ok(pool(0)?.install(|| Embedder::new(meaning, shape)))
+        Ok(pool(Threads(0))?.install(|| Embedder::new(meaning, shape)))
     })?;
     Ok(Model { embedder: loaded.map_err(ModelError::new_err)?, name: model.to_owned() })
 }
@@ -72,7 +72,7 @@ impl Model {
         formulas: &Bound<'py, PyAny>,
         by: &str,
         strict: bool,
-        threads: usize,
+        threads: Threads,
         progress: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let (by, formulas) = (kind(by)?, column(formulas)?);

@@ -8,6 +8,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use pyo3::Borrowed;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -48,13 +50,26 @@ pub fn watched<T: Send>(
                     Err(RecvTimeoutError::Disconnected) => return Err(EgenError::new_err("the work has ended")),
                     Err(RecvTimeoutError::Timeout) => {}
                 }
-                if let Err(raised) = Python::attach(|py| py.check_signals().and_then(|()| look(py))) {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(raised);
+                match Python::try_attach(|py| py.check_signals().and_then(|()| look(py))) {
+                    Some(Ok(())) => {}
+                    Some(Err(raised)) => {
+                        stop.store(true, Ordering::Relaxed);
+                        return Err(raised);
+                    }
+                    None => wait_for_the_end(&stop),
                 }
             }
         })
     })
+}
+
+/// What is left to a thread whose interpreter has ended: to end the work, and to do nothing until the process ends. There is no Python
+/// to go back to.
+fn wait_for_the_end(stop: &AtomicBool) -> ! {
+    stop.store(true, Ordering::Relaxed);
+    loop {
+        thread::park();
+    }
 }
 
 /// The result, or what a panic said. Beside a small stack there is a larger one.
@@ -68,9 +83,26 @@ fn said(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked")
 }
 
-/// Threads for one call; 0 takes all cores. They end with it: a process that forks later loses nothing.
-pub fn pool(threads: usize) -> Result<ThreadPool, String> {
-    let built = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+/// How many threads are asked for; 0 is one for each core.
+#[derive(Clone, Copy)]
+pub struct Threads(pub usize);
+
+impl<'py> FromPyObject<'_, 'py> for Threads {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Threads> {
+        // A hundred thousand of them would take all memory, and the machine along.
+        let wanted = object.extract::<i64>()?;
+        let within = usize::try_from(wanted).ok().filter(|&wanted| wanted <= 1024);
+        within
+            .map(Threads)
+            .ok_or_else(|| PyValueError::new_err("threads is a number from 0 (one for each core) to 1024"))
+    }
+}
+
+/// Threads for one call. They end with it: a process that forks later loses nothing.
+pub fn pool(threads: Threads) -> Result<ThreadPool, String> {
+    let built = ThreadPoolBuilder::new().num_threads(threads.0).stack_size(STACK).build();
     built.map_err(|error| format!("cannot start threads: {error}"))
 }
 

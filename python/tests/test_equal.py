@@ -88,6 +88,49 @@ def test_many_refuses_what_are_no_pairs():
             egen.equal_many([("x", "x")], timeout=wrong)
 
 
+def test_a_row_that_is_no_formula_does_not_end_the_rest():
+    class Broken:
+        def __float__(self):
+            raise RuntimeError("broken")
+
+    pandas = pytest.importorskip("pandas")
+    wrong = [True, b"x", {}, 1j, Broken(), pandas.NA, 10**5000]
+    verdicts = egen.equal_many([("x", "x"), *(("x", thing) for thing in wrong), ("x", "x/1")])
+    assert [v.status for v in verdicts] == ["proved", *["error"] * len(wrong), "proved"]
+    assert "got bool" in str(verdicts[1].error)
+    # A dict would give its keys, and a set has no order.
+    for row in ({"a": "x", "b": "x"}, {"x", "y"}, None, 5, ("x",), "xy"):
+        with pytest.raises(ValueError, match="row 2: expected a pair"):
+            egen.equal_many([("x", "x"), row])
+
+
+def test_verdicts_and_lines_have_hashes():
+    pair = [("x", "y"), ("sin(", "x"), ("x", "x")]
+    assert len({*egen.equal_many(pair), *egen.equal_many(pair)}) == 3
+    assert egen.equal_many(pair) == egen.equal_many(pair)
+    assert len({*egen.check("x = 2\n2x = 5"), *egen.check("x = 2\n2x = 5")}) == 2
+
+
+def test_points_of_many_digits():
+    # More of them than Python writes out.
+    point = egen.equal("abs(x - 10^6000)", "10^6000 - x").counterexample.at["x"]
+    assert point > 10**6000
+
+
+def test_a_time_that_never_ends_is_none():
+    assert egen.equal("x", "x", timeout=float("inf")).status == "proved"
+    assert [line.verdict for line in egen.check("2x = 4\nx = 2", timeout=60)] == ["fact", "proved"]
+    assert {line.verdict for line in egen.check("sin(a*b)*ln(c + 2) + tan(d)\n= tan(d) + ln(2 + c)*sin(b*a)", timeout=1e-9)} <= {"agree", "unknown"}
+
+
+def test_threads_are_bounded():
+    for wrong in (-1, 1025, 10**6):
+        with pytest.raises(ValueError, match="from 0"):
+            egen.equal_many([("x", "x")], threads=wrong)
+        with pytest.raises(ValueError, match="from 0"):
+            egen.load().encode(["x"], threads=wrong)
+
+
 def test_many_takes_columns():
     pa, pl, pd = (pytest.importorskip(name) for name in ("pyarrow", "polars", "pandas"))
     left, right = ["x + x", "x", None], ["2x", "y", "x"]
@@ -140,6 +183,7 @@ def test_expansions_are_verified_and_counted():
     for wrong in (lambda: egen.expand("sqrt(-1 - x^2)"), lambda: egen.count("ln(-exp(x))")):
         with pytest.raises(egen.ExpandError):
             wrong()
+    assert egen.expand("sin(2x)", 0) == []
     for wrong in (lambda: egen.expand("x", order="best"), lambda: egen.count("x", max_tokens=61), lambda: egen.expand("x", 10**6)):
         with pytest.raises(ValueError):
             wrong()

@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -175,10 +176,39 @@ def test_threads_do_not_change_values():
     np.testing.assert_array_equal(one, many)
 
 
+def test_arrays_that_are_no_real_numbers_are_refused():
+    square = egen.parse("x^2")
+    for wrong in (np.array([1 + 2j]), [1j], np.array(["1"]), np.array(["2020-01-01"], dtype="datetime64[D]")):
+        with pytest.raises(TypeError, match="expected real numbers"):
+            square.evaluate(wrong)
+    assert np.isnan(square.evaluate(np.ma.array([1, 2], mask=[False, True]))).tolist() == [False, True]
+    for kind in ("float16", "float32", "int8", "uint64", "bool", ">f8", "longdouble", "object"):
+        assert square.evaluate(np.array([0, 1], dtype=kind)).tolist() == [0.0, 1.0], kind
+
+
+def test_values_come_in_a_dict_too():
+    # `threads` and `digits` are keywords, and no names for variables beside a dict.
+    expr = egen.parse("threads + 2*digits")
+    assert expr.evaluate({"threads": [1.0, 2.0], "digits": 3}).tolist() == [7.0, 8.0]
+    assert expr({"threads": 1}, digits=3) == 7.0 and expr.digits(5, {"threads": 1, "digits": 3}) == "7"
+    with pytest.raises(TypeError, match="two values for x"):
+        egen.parse("x")({"x": 1}, x=2)
+    # Of a constant, an array says how often.
+    assert egen.parse("2 + 1").evaluate(np.zeros((2, 1))).tolist() == [[3.0], [3.0]]
+
+
+def test_numbers_of_all_kinds_are_taken():
+    assert egen.parse(Decimal("1E+3")) == egen.parse("1000") and egen.parse(Decimal("-0.10")) == egen.parse("-0.1")
+    for no_number in (Decimal("NaN"), Decimal("-Infinity"), 10**5000):
+        with pytest.raises(egen.ReadError):
+            egen.parse(no_number)
+
+
 def test_arithmetic_builds_expressions():
     x, y = egen.parse("x"), egen.parse("y")
     assert 2 * x + y / 3 - 1 == egen.parse("2*x + y/3 - 1")
     assert -(x**2) == egen.parse("-x^2") and 2**x == egen.parse("2^x")
+    assert abs(x) == egen.parse("abs(x)") and +x == x and f"{x + 1:>6}|" == " x + 1|"
     with pytest.raises(TypeError):
         x + "y"
     with pytest.raises(TypeError):

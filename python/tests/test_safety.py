@@ -167,6 +167,7 @@ work = {{
     "check": lambda: egen.check("\\n\\n".join(f"{{a}}\\n= {{b}}" for a, b in SLOW)),
     "encode": lambda: egen.load().encode([a for a, _ in SLOW] * 40),
     "evaluate": lambda: egen.parse("exp(1000*x) - sin(exp(1000*x))").evaluate(large),
+    "expand": lambda: egen.expand("sin(x)^2 + cos(2*x)*x", 100_000, order="diverse", max_tokens=40),
     "generate": lambda: egen.corpus.generate(sys.argv[2], preset="paper", members=10),
 }}[sys.argv[1]]
 def threads():
@@ -186,13 +187,41 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("what", ["equal_many", "check", "encode", "evaluate", "generate"])
+@pytest.mark.parametrize("what", ["equal_many", "check", "encode", "evaluate", "expand", "generate"])
 def test_an_interruption_is_heard_and_leaves_no_thread(what, tmp_path):
     script = INTERRUPTED.format(here=os.path.dirname(__file__))
     run = subprocess.run([sys.executable, "-c", script, what, str(tmp_path / "corpus")], capture_output=True, text=True, timeout=300)
     assert run.stdout, run.stderr
     word, seconds, left = run.stdout.split()
     assert word == "interrupted" and float(seconds) < 60 and int(left) == 0
+
+
+DAEMONS = """
+import threading, time
+import egen
+pairs = [(f"sin({k}*x*y + z)^9 + ln(x^2 + {k})", f"ln({k} + x^2) + sin(z + x*y*{k})^9") for k in range(2, 3000)]
+for work in (
+    lambda: egen.equal_many(pairs),
+    lambda: [egen.equal(*pair) for pair in pairs],
+    lambda: [egen.parse(left) for left, _ in pairs * 1000],
+    lambda: egen.load().encode([left for left, _ in pairs] * 20),
+):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(SECONDS)
+"""
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.1, 0.15, 0.2, 0.3, 0.4])
+def test_the_interpreter_ends_while_daemons_work(seconds):
+    run = subprocess.run([sys.executable, "-c", DAEMONS.replace("SECONDS", str(seconds))], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+
+
+def test_texts_of_signs_take_no_longer_than_their_length():
+    for sign in ("$", "\\(", "\\[", "\\", "(", "|", "'", ",", ";"):
+        start = time.monotonic()
+        egen.check(sign * (200_000 // len(sign)), timeout=5)
+        assert time.monotonic() - start < 20, sign
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")

@@ -273,7 +273,9 @@ fn dressing(text: &str) -> Option<(usize, usize)> {
     if let Some(length) = numbering(text) {
         return Some((length, 0));
     }
-    if let Some(at) = NUMBERING.iter().filter_map(|command| text.rfind(command)).max()
+    // The brace first: a text of commas is undressed comma by comma, and must not be searched for each of them.
+    if text.ends_with('}')
+        && let Some(at) = NUMBERING.iter().filter_map(|command| text.rfind(command)).max()
         && numbering(&text[at..]) == Some(text.len() - at)
     {
         return Some((0, text.len() - at));

@@ -150,15 +150,20 @@ fn colon(text: &str) -> Option<usize> {
     None
 }
 
+/// What stands before and after a formula in a text; the longer sign first.
+const MARKS: [(&str, &str); 4] = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")];
+
 /// Formulas between dollar signs; everything else is prose.
 fn between_dollars(text: &str) -> Vec<Piece> {
     let mut out = Vec::new();
     let (mut at, mut tie, mut follows) = (0, Tie::None, false);
     while at < text.len() {
-        let open = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")]
-            .iter()
-            .filter_map(|(open, close)| Some((at + text[at..].find(open)?, open.len(), *close)))
-            .min_by_key(|(start, length, _)| (*start, std::cmp::Reverse(*length)));
+        // One look at what is left for all of them: a text may hold as many signs as letters.
+        let mut signs = text[at..].match_indices(['$', '\\']).map(|(sign, _)| at + sign);
+        let open = signs.find_map(|start| {
+            let (open, close) = MARKS.iter().find(|(open, _)| text[start..].starts_with(open))?;
+            Some((start, open.len(), *close))
+        });
         let Some((start, length, close)) = open else { break };
         prose_between(text, at..start, &mut out, &mut tie, &mut follows);
         let from = start + length;

@@ -186,9 +186,12 @@ impl Expansion {
         chain(&mut explained.lock().unwrap_or_else(PoisonError::into_inner), &self.initial, member)
     }
 
-    /// Takes up to n members, each verified against the initial expression.
+    /// Takes up to n members, each verified against the initial expression, as long as the patience of the limits lasts.
     pub fn members(&self, n: usize, order: Order, seed: u64) -> Members {
         let mut out = Members::default();
+        if n == 0 {
+            return out;
+        }
         let mut seen = Dedup::new(Arithmetic);
         let comparer = Comparer::new(
             self.initial.clone(),
@@ -204,7 +207,7 @@ impl Expansion {
             if seen.insert(rec) {
                 sort(&comparer, from_rec(rec), out);
             }
-            out.members.len() >= n
+            out.members.len() >= n || self.limits.patience.is_over()
         };
         match order {
             Order::Size => {

@@ -35,10 +35,13 @@ fn header(manifest: &Manifest) -> String {
         let (key, kind) = feature(field.data_type());
         let _ = writeln!(header, "  - name: {}\n    {key}: {kind}", field.name());
     }
-    // Readers refuse a folder that holds another number of rows: one that was copied in part.
+    // Readers refuse a folder that holds another number of rows: one that was copied in part. Without the bytes
+    // `datasets` says that all of this is malformed.
     header.push_str(if splits.is_empty() { "" } else { "  splits:\n" });
     for (name, split) in &splits {
-        let _ = writeln!(header, "  - name: {name}\n    num_examples: {}", split.rows);
+        let files = manifest.files.iter().filter(|file| file.path.starts_with(&format!("{}/{name}-", layout::DATA)));
+        let bytes: u64 = files.map(|file| file.bytes).sum();
+        let _ = writeln!(header, "  - name: {name}\n    num_bytes: {bytes}\n    num_examples: {}", split.rows);
     }
     header.push_str("configs:\n- config_name: default\n  data_files:\n");
     for (name, _) in splits {

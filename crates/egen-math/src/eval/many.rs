@@ -6,6 +6,7 @@
 use super::interval::{self, Enclosure, Extent};
 use super::point::{self, Value};
 use super::real::{Lanes, State};
+use super::row::{self, Row};
 use crate::expr::{Constant, Expr, Symbol};
 use crate::number::Number;
 use crate::op::Op;
@@ -13,8 +14,8 @@ use crate::range::Range;
 use crate::set::{self, Membership, Poles, Set};
 use crate::tape::{Exponent, Input, Instruction, Slot, Tape, TapeError};
 
-/// Points that are best evaluated together: few enough for what is between to stay in the cache.
-pub const BLOCK: usize = 256;
+/// Points that are evaluated together: few enough for what is between to stay in the cache.
+const BLOCK: usize = 256;
 
 /// Arguments nearer to 0 than this may have underflowed.
 const TINY: f64 = 1e-290;
@@ -49,7 +50,7 @@ impl<'a> Many<'a> {
         self.tape.unknowns().next()
     }
 
-    /// The values at a block of points, NaN where there is none or none is certain. Each column holds the values of an input.
+    /// The values at points, NaN where there is none or none is certain. Each column holds the values of an input.
     ///
     /// ```
     /// use egen_math::{eval::many::Many, read::read_expr};
@@ -60,15 +61,19 @@ impl<'a> Many<'a> {
     /// assert!(values[2].is_nan());
     /// ```
     pub fn evaluate(&self, columns: &[&[f64]], out: &mut [f64]) {
-        match &self.plain {
-            None => self.with_errors(columns, &(0..out.len()).collect::<Vec<_>>(), out),
-            Some(steps) => {
-                let open = run(steps, self.root, columns, out);
-                if !open.is_empty() {
-                    self.with_errors(columns, &open, out);
-                }
+        let mut sheet = self.plain.as_ref().and_then(|steps| Sheet::new(steps));
+        let mut blocks = out.chunks_mut(BLOCK).enumerate();
+        blocks.by_ref().for_each(|(at, out)| {
+            let rows = at * BLOCK..at * BLOCK + out.len();
+            let columns: Vec<&[f64]> = columns.iter().map(|column| &column[rows.clone()]).collect();
+            let open = match &mut sheet {
+                Some(sheet) => sheet.run(self.root, &columns, out),
+                None => (0..out.len()).collect(),
+            };
+            if !open.is_empty() {
+                self.with_errors(&columns, &open, out);
             }
-        }
+        });
     }
 
     /// The values at some lanes, by error estimates.
@@ -115,18 +120,19 @@ enum Work {
     Input(usize),
     Arithmetic(Op, Slot, Slot),
     Function(fn(f64) -> f64, Slot),
+    Row(Row, Slot),
+    Whole(Slot, i32),
     Power(Slot, f64),
     Copy(Slot),
 }
 
 impl Work {
     /// Is a result that is nearly or exactly 0 right, and not what underflowed? Sums and copies of floats are, and what is made of an exact 0.
-    fn is_small(self, values: &[f64], width: usize, at: usize) -> bool {
-        let is_zero = |slot: Slot| values[slot as usize * width + at] == 0.0;
+    fn is_small(self, is_zero: impl Fn(Slot) -> bool) -> bool {
         match self {
             Work::Fill(_) | Work::Input(_) | Work::Copy(_) | Work::Arithmetic(Op::Add | Op::Sub, ..) => true,
             Work::Arithmetic(_, a, b) => is_zero(a) || is_zero(b),
-            Work::Function(_, a) | Work::Power(a, _) => is_zero(a),
+            Work::Function(_, a) | Work::Row(_, a) | Work::Whole(a, _) | Work::Power(a, _) => is_zero(a),
         }
     }
 }
@@ -168,7 +174,8 @@ fn step(tape: &Tape, enclosures: &[Enclosure], at: usize) -> Option<Step> {
         Instruction::Input(k) => always(Work::Input(*k as usize)),
         Instruction::Unary(op, a) => {
             let row = op.info();
-            let work = Work::Function(row.function.as_ref()?.real, *a);
+            let real = Work::Function(row.function.as_ref()?.real, *a);
+            let work = row::function(*op).map_or(real, |row| Work::Row(row, *a));
             match (row.poles, op.jumps()) {
                 // No float is π/2.
                 (Poles::None | Poles::HalfPi, false) => guarded(work, *a, row.domain),
@@ -185,7 +192,8 @@ fn step(tape: &Tape, enclosures: &[Enclosure], at: usize) -> Option<Step> {
         Instruction::Binary(..) => None,
         Instruction::Power(a, b, kind) => {
             let Instruction::Number(exponent) = &tape.instructions()[*b as usize] else { return None };
-            let work = Work::Power(*a, exponent.to_f64());
+            let n = exponent.to_f64();
+            let work = if n.fract() == 0.0 && n.abs() <= 64.0 { Work::Whole(*a, n as i32) } else { Work::Power(*a, n) };
             match kind {
                 Exponent::Integer if exponent.is_negative() => guarded(work, *a, set::NON_ZERO),
                 Exponent::Integer => always(work),
@@ -224,72 +232,115 @@ enum Lane {
     Undefined,
 }
 
-/// Runs the steps. What is returned are the lanes that are still open.
-fn run(steps: &[Step], root: Slot, columns: &[&[f64]], out: &mut [f64]) -> Vec<usize> {
-    let width = out.len();
-    let mut values: Vec<f64> = Vec::with_capacity(steps.len() * width);
-    let mut lanes = vec![Lane::Fine; width];
-    for Step { work, guard } in steps {
-        let row = |slot: Slot| &values[slot as usize * width..(slot as usize + 1) * width];
-        if let Some(guard) = guard {
-            for (lane, &x) in lanes.iter_mut().zip(row(guard.argument)) {
-                match guard.within.locate(x, x.abs() * guard.rounding) {
-                    Membership::Inside if x.abs() > TINY => {}
-                    Membership::Outside if x.abs() > TINY => *lane = Lane::Undefined,
-                    // What underflowed may have been on either side.
-                    _ if *lane == Lane::Fine => *lane = Lane::Open,
-                    _ => {}
+/// Is it no value that floating point holds safely? NaN is in no range.
+#[inline(always)]
+fn is_odd(x: f64) -> bool {
+    !(TINY..LARGE).contains(&x.abs())
+}
+
+/// The rows of values that steps make of a block of points, one for each step and one more for squares.
+struct Sheet<'s> {
+    steps: &'s [Step],
+    values: Vec<f64>,
+    lanes: Vec<Lane>,
+}
+
+impl<'s> Sheet<'s> {
+    /// The sheet with its constants; none if one of these is too large for all points.
+    fn new(steps: &'s [Step]) -> Option<Sheet<'s>> {
+        let mut values = vec![0.0; (steps.len() + 1) * BLOCK];
+        for (row, step) in values.chunks_mut(BLOCK).zip(steps) {
+            if let Work::Fill(x) = step.work {
+                if is_odd(x) && x.abs() >= TINY || x.is_nan() {
+                    return None;
+                }
+                row.fill(x);
+            }
+        }
+        Some(Sheet { steps, values, lanes: vec![Lane::Fine; BLOCK] })
+    }
+
+    /// Runs the steps for at most a block of points. What is returned are the lanes that are still open.
+    fn run(&mut self, root: Slot, columns: &[&[f64]], out: &mut [f64]) -> Vec<usize> {
+        let width = out.len();
+        let lanes = &mut self.lanes[..width];
+        lanes.fill(Lane::Fine);
+        for (at, Step { work, guard }) in self.steps.iter().enumerate() {
+            if matches!(work, Work::Fill(_)) {
+                continue;
+            }
+            let (known, rest) = self.values.split_at_mut(at * BLOCK);
+            let row = |slot: Slot| &known[slot as usize * BLOCK..slot as usize * BLOCK + width];
+            if let Some(guard) = guard {
+                guard.check(row(guard.argument), lanes);
+            }
+            let (new, rest) = rest.split_at_mut(BLOCK);
+            let new = &mut new[..width];
+            match *work {
+                Work::Fill(_) => {}
+                Work::Input(k) => new.copy_from_slice(columns[k]),
+                Work::Copy(a) => new.copy_from_slice(row(a)),
+                Work::Function(f, a) => new.iter_mut().zip(row(a)).for_each(|(out, &x)| *out = f(x)),
+                Work::Row(f, a) => f(row(a), new),
+                Work::Whole(a, 2) => row::both(row(a), row(a), new, |x, y| x * y),
+                Work::Whole(a, n) => {
+                    let spare = rest.len() - BLOCK;
+                    row::power(row(a), n, &mut rest[spare..spare + width], new);
+                }
+                Work::Power(a, n) => new.iter_mut().zip(row(a)).for_each(|(out, &x)| *out = x.powf(n)),
+                Work::Arithmetic(op, a, b) => {
+                    let (a, b) = (row(a), row(b));
+                    match op {
+                        Op::Add => row::both(a, b, new, |x, y| x + y),
+                        Op::Sub => row::both(a, b, new, |x, y| x - y),
+                        Op::Mul => row::both(a, b, new, |x, y| x * y),
+                        _ => row::both(a, b, new, |x, y| x / y),
+                    }
+                }
+            }
+            // Nearly always none is odd, which a loop without branches sees.
+            if row::any(new, is_odd) {
+                let open = |lane: usize, x: f64| {
+                    is_odd(x) && !(x.abs() < TINY && work.is_small(|slot| row(slot)[lane] == 0.0))
+                };
+                for (at, lane) in lanes.iter_mut().enumerate() {
+                    if *lane == Lane::Fine && open(at, new[at]) {
+                        *lane = Lane::Open;
+                    }
                 }
             }
         }
-        let start = values.len();
-        match *work {
-            Work::Fill(x) => values.resize(start + width, x),
-            Work::Input(k) => values.extend_from_slice(&columns[k][..width]),
-            Work::Copy(a) => values.extend_from_within(a as usize * width..(a as usize + 1) * width),
-            Work::Function(f, a) => (0..width).for_each(|at| values.push(f(values[a as usize * width + at]))),
-            Work::Power(a, n) => {
-                let (from, whole) = (a as usize * width, n.fract() == 0.0 && n.abs() <= 64.0);
-                for at in from..from + width {
-                    let x = values[at];
-                    values.push(if n == 2.0 {
-                        x * x
-                    } else if whole {
-                        x.powi(n as i32)
-                    } else {
-                        x.powf(n)
-                    });
-                }
-            }
-            Work::Arithmetic(op, a, b) => {
-                values.resize(start + width, 0.0);
-                let (known, new) = values.split_at_mut(start);
-                let row = |slot: Slot| &known[slot as usize * width..(slot as usize + 1) * width];
-                let pairs = new.iter_mut().zip(row(a).iter().zip(row(b)));
-                match op {
-                    Op::Add => pairs.for_each(|(out, (x, y))| *out = x + y),
-                    Op::Sub => pairs.for_each(|(out, (x, y))| *out = x - y),
-                    Op::Mul => pairs.for_each(|(out, (x, y))| *out = x * y),
-                    _ => pairs.for_each(|(out, (x, y))| *out = x / y),
-                }
-            }
+        let found = &self.values[root as usize * BLOCK..root as usize * BLOCK + width];
+        for ((out, &x), lane) in out.iter_mut().zip(found).zip(&*lanes) {
+            *out = if *lane == Lane::Fine { x } else { f64::NAN };
         }
-        // NaN is in no range. Nearly always all are, which a loop without branches sees.
-        let is_odd = |x: &f64| !(TINY..LARGE).contains(&x.abs());
-        if values[start..].iter().fold(false, |any, x| any | is_odd(x)) {
-            for (at, lane) in lanes.iter_mut().enumerate().filter(|(_, lane)| **lane == Lane::Fine) {
-                let x = &values[start + at];
-                if is_odd(x) && !(x.abs() < TINY && work.is_small(&values, width, at)) {
-                    *lane = Lane::Open;
-                }
+        (0..width).filter(|&at| lanes[at] == Lane::Open).collect()
+    }
+}
+
+impl Guard {
+    /// Marks the lanes whose argument is not certainly inside.
+    fn check(&self, arguments: &[f64], lanes: &mut [Lane]) {
+        let of = |at: usize| self.within.0.get(at).map_or((f64::NAN, f64::NAN), |span| (span.low, span.high));
+        let ((a, b), (c, d)) = (of(0), of(1));
+        // Nearly always all are inside the first spans, which a loop without branches sees.
+        let inside = |x: f64| {
+            let (low, high) = (x - x.abs() * self.rounding, x + x.abs() * self.rounding);
+            (x.abs() > TINY) & ((low > a) & (high < b) | (low > c) & (high < d))
+        };
+        if !row::any(arguments, |x| !inside(x)) {
+            return;
+        }
+        for (lane, &x) in lanes.iter_mut().zip(arguments) {
+            match self.within.locate(x, x.abs() * self.rounding) {
+                Membership::Inside if x.abs() > TINY => {}
+                Membership::Outside if x.abs() > TINY => *lane = Lane::Undefined,
+                // What underflowed may have been on either side.
+                _ if *lane == Lane::Fine => *lane = Lane::Open,
+                _ => {}
             }
         }
     }
-    let found = &values[root as usize * width..(root as usize + 1) * width];
-    for ((out, &x), lane) in out.iter_mut().zip(found).zip(&lanes) {
-        *out = if *lane == Lane::Fine { x } else { f64::NAN };
-    }
-    (0..width).filter(|&at| lanes[at] == Lane::Open).collect()
 }
 
 #[cfg(test)]

@@ -3,10 +3,16 @@
 //! `Add(Pow(Symbol('x'), Integer(2)), Rational(1, 2))`: names and their arguments, and no operators.
 //! What waits for arguments stands on a stack, and the values are those of prefix notation.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
+use dashu_base::{BitTest, UnsignedAbs};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use super::defined::{self, Defined};
 use super::prefix::{Head, Values};
-use super::{MAX_ORDER, Notation, Note, ReadError, Reading, defined, error, names};
+use super::{MAX_ORDER, Notation, Note, ReadError, Reading, error, names};
 use crate::expr::{Constant, Id, Node, Symbol};
 use crate::number::Number;
 use crate::op::Op;
@@ -33,6 +39,8 @@ struct Reader<'t> {
     open: Vec<Open<'t>>,
     /// Variables and orders of the derivative or integral that is being read, innermost last.
     by: Vec<(usize, Symbol, usize)>,
+    /// What stood in the brackets of each symbol: to SymPy a positive x is another one than a plain x.
+    symbols: HashMap<Symbol, &'t str>,
     /// The sides of an outermost `Equality`.
     sides: usize,
     notes: Vec<Note>,
@@ -40,7 +48,16 @@ struct Reader<'t> {
 
 pub(super) fn read(text: &str) -> Result<Reading, ReadError> {
     let values = Values::default();
-    let mut reader = Reader { text, at: 0, values, open: Vec::new(), by: Vec::new(), sides: 1, notes: Vec::new() };
+    let mut reader = Reader {
+        text,
+        at: 0,
+        values,
+        open: Vec::new(),
+        by: Vec::new(),
+        symbols: HashMap::new(),
+        sides: 1,
+        notes: Vec::new(),
+    };
     reader.all()?;
     if reader.values.stack.len() != reader.sides {
         return Err(error(text.len()..text.len(), "the text ends where an expression was expected"));
@@ -147,10 +164,13 @@ impl<'t> Reader<'t> {
     }
 
     fn begin(&mut self, word: &'t str, at: Range<usize>) -> Result<(), ReadError> {
+        if word != "Function" && Kind::of(word).is_none() {
+            return Err(error(at, format!("`{word}` is out of scope")));
+        }
         self.expect("(")?;
         let mut open = Open { name: word, at, from: self.values.stack.len(), called: None };
         if word == "Function" {
-            let name = self.quoted()?;
+            let (name, _) = self.quoted()?;
             self.assumptions()?;
             self.expect("(")?;
             open.called = Some(name);
@@ -196,12 +216,16 @@ impl<'t> Reader<'t> {
     /// `('x', positive=True)`.
     fn named(&mut self) -> Result<Symbol, ReadError> {
         self.expect("(")?;
-        let name = self.quoted()?;
+        let (name, at) = self.quoted()?;
         self.assumptions()?;
+        let whole = &self.text[at.start..self.at];
+        if *self.symbols.entry(name.clone()).or_insert(whole) != whole {
+            return Err(error(at, format!("two different symbols would be called {name} here: rename one of them")));
+        }
         Ok(name)
     }
 
-    fn quoted(&mut self) -> Result<Symbol, ReadError> {
+    fn quoted(&mut self) -> Result<(Symbol, Range<usize>), ReadError> {
         let quote = if self.eat("'") { '\'' } else { '"' };
         if quote == '"' {
             self.expect("\"")?;
@@ -218,7 +242,7 @@ impl<'t> Reader<'t> {
         if !is_name {
             return Err(error(start..start + length, "a name of letters, digits and _ is read here"));
         }
-        Ok(Symbol::new(name))
+        Ok((Symbol::new(name), start..start + length))
     }
 
     /// What SymPy was told of a symbol says nothing about which expression it is.
@@ -257,8 +281,12 @@ impl<'t> Reader<'t> {
                 below if below.is_zero() => Err(wrong()),
                 below => Ok((first, Some(below))),
             },
-            // `Float('0.5', precision=53)`.
-            ("Float", Some(_)) | (_, None) => Ok((first, None)),
+            // `Float('0.10000000000000001', precision=53)`.
+            ("Float", Some(precision)) => {
+                let bits = precision.trim().strip_prefix("precision=").and_then(|bits| bits.parse().ok());
+                Ok((bits.map_or(first.clone(), |bits| shortest(&first, bits)), None))
+            }
+            (_, None) => Ok((first, None)),
             _ => Err(wrong()),
         }
     }
@@ -269,29 +297,23 @@ impl<'t> Reader<'t> {
         if let Some(name) = called {
             return self.values.apply(&Head::Call(name), from, at);
         }
-        let op = match name {
-            "Add" => Op::Add,
-            "Mul" => Op::Mul,
-            "Pow" => Op::Pow,
-            "Derivative" | "Integral" => return self.bind(name, at, from),
-            "Equality" | "Eq" if self.open.is_empty() && count >= 2 => {
+        let op = match Kind::of(name) {
+            Some(Kind::Calculus) => return self.bind(name, at, from),
+            Some(Kind::Equation) if self.open.is_empty() && count >= 2 => {
                 self.sides = count;
                 return Ok(());
             }
-            "Max" | "Min" if count > 1 => {
-                let defined = defined::find(name).expect("the table has max and min");
+            Some(Kind::Defined(defined)) => {
                 let ids: Vec<Id> = self.values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
                 let value = defined.build(&mut self.values.builder, &ids).map_err(|why| error(at.clone(), why))?;
                 self.values.stack.push((value, at.clone()));
                 self.notes.push(Note { at, text: defined.note() });
                 return Ok(());
             }
-            "log" if count == 1 => Op::Ln,
-            "log" if count == 2 => Op::Log,
-            _ => match Op::from_name(name).filter(|op| op.arity() == 1 && !op.binds()) {
-                Some(op) => op,
-                None => return Err(error(at, format!("`{name}` is out of scope"))),
-            },
+            Some(Kind::Equation) | None => return Err(error(at, format!("`{name}` is out of scope"))),
+            Some(Kind::Logarithm) if count == 2 => Op::Log,
+            Some(Kind::Logarithm) => Op::Ln,
+            Some(Kind::Operator(op)) => op,
         };
         match op {
             Op::Add | Op::Mul if count > 0 => self.values.fold(&Head::Op(op), from, at),
@@ -313,4 +335,68 @@ impl<'t> Reader<'t> {
         }
         Ok(())
     }
+}
+
+/// What a name with arguments is.
+enum Kind {
+    Operator(Op),
+    Logarithm,
+    /// Max and Min, which are read as what they are by operators.
+    Defined(Defined),
+    Calculus,
+    Equation,
+}
+
+impl Kind {
+    fn of(name: &str) -> Option<Kind> {
+        Some(match name {
+            "Add" => Kind::Operator(Op::Add),
+            "Mul" => Kind::Operator(Op::Mul),
+            "Pow" => Kind::Operator(Op::Pow),
+            "Derivative" | "Integral" => Kind::Calculus,
+            "Equality" | "Eq" => Kind::Equation,
+            "log" => Kind::Logarithm,
+            "Max" | "Min" => Kind::Defined(defined::find(name)?),
+            _ => Kind::Operator(Op::from_name(name).filter(|op| op.arity() == 1 && !op.binds())?),
+        })
+    }
+}
+
+/// The most bits of a float: those of the longest number that is read.
+const MAX_BITS: usize = 16_384;
+
+/// The number with the fewest digits that is the same float of so many bits: what 0.10000000000000001 was typed as.
+fn shortest(number: &Number, bits: usize) -> Number {
+    if number.is_zero() || !(1..=MAX_BITS).contains(&bits) {
+        return number.clone();
+    }
+    let value = number.abs().to_rational();
+    let low = value.numerator().unsigned_abs().bit_len() as i64 - value.denominator().bit_len() as i64;
+    let top = if value >= power(2, low) { low + 1 } else { low };
+    let float = |r: &RBig| {
+        let scaled = r * power(2, bits as i64 - top);
+        let near = scaled.round();
+        // What lies in the middle goes to the even one, and not away from zero.
+        let is_middle = RBig::from(&near * 2) - &scaled * RBig::from(2) == RBig::ONE;
+        if is_middle && near.bit(0) { near - 1 } else { near }
+    };
+    let exact = float(&value);
+    let rounded = |digits: usize| {
+        // A bit is 1233/4096 of a digit.
+        let scale = power(10, digits as i64 - top * 1233 / 4096);
+        RBig::from((&value * &scale).round()) / scale
+    };
+    // With one more digit it is nearer, so that the first that will do can be found by halving.
+    let (mut few, mut enough) = (0, bits / 3 + 3);
+    while few < enough {
+        let half = usize::midpoint(few, enough);
+        if float(&rounded(half)) == exact { enough = half } else { few = half + 1 }
+    }
+    let found = Number::from(if float(&rounded(enough)) == exact { rounded(enough) } else { value.clone() });
+    if number.is_negative() { -found } else { found }
+}
+
+fn power(base: u8, exponent: i64) -> RBig {
+    let power = UBig::from(base).pow(exponent.unsigned_abs() as usize);
+    if exponent < 0 { RBig::from_parts(IBig::ONE, power) } else { RBig::from(power) }
 }
