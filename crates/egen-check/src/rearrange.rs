@@ -118,6 +118,14 @@ pub fn root(f: &Expr, name: &Symbol) -> Option<Expr> {
     })
 }
 
+/// Are two letters of the line before interchanged, as for an inverse: y = 3x, x = 3y?
+pub fn is_interchanged(before: &Formula, new: &Formula) -> bool {
+    let [first, second] = &before.variables()[..] else { return false };
+    let [x, y] = [first, second].map(|name| Expr::variable(name.as_str()));
+    let swapped = before.map(|side| side.substitute_all(&[(first, &y), (second, &x)]));
+    before.equation().is_some() && swapped == *new && *before != *new
+}
+
 /// Is it a formula for the power of a quantity by others, as c² = a² + b² and v² = u² + 2as are? Who uses it knows the quantity's sign.
 pub fn gives_power(fact: &Formula, name: &Symbol) -> bool {
     let Some([left, right]) = fact.equation() else { return false };

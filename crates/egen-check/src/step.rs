@@ -54,17 +54,21 @@ pub fn judge_formula(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding
         None => {
             let finding = by_elimination(judge, given, new);
             let open = matches!(finding.verdict, Verdict::Fact | Verdict::Unknown) && !finding.rounding;
-            if open { excluded(judge, given, new).unwrap_or(finding) } else { finding }
+            if open { alone(judge, given, new).unwrap_or(finding) } else { finding }
         }
     }
 }
 
-/// c² = a² + b², c² = 100, and then c² = 90: what lines say of one unknown alone is enough to contradict what is new.
-fn excluded(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
+/// c² = a² + b², c² = 100, and then c² = 90: what lines say of one unknown alone is enough to contradict what is new, and what is the same as the last of them
+/// follows: t = 3ˣ, (t - 1)(t - 9) = 0, and then t = 1 or t = 9.
+fn alone(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
     let [name] = &new.variables()[..] else { return None };
     let about = |fact: &&&Formula| fact.variables() == [name.clone()] && !is_definition(fact);
     let known: Vec<&Formula> = given.facts.iter().filter(about).copied().collect();
     let before = *known.last()?;
+    if contrast(&[before], before, new, name).is_some_and(|found| found.is_same() && found.possible) {
+        return Some(Finding::new(Verdict::Proved, "the same solutions"));
+    }
     let found = contrast(&known, before, new, name)?;
     let alone = Given { facts: known.clone(), before, ..*given };
     (found.certain && found.possible && !found.kept && found.loses()).then(|| loses(judge, &alone, new, name, &found))
@@ -142,7 +146,8 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
         return after_none(given.before, new, name);
     }
     // x = 2, and then x² = 4: a value is put in, and nobody looks for solutions.
-    let stated = given.before.is_solved() || given.facts.contains(&new);
+    let ratios = others && waves(given.before) && waves(new);
+    let stated = given.before.is_solved() || given.facts.contains(&new) || ratios;
     // ln x + ln(x + 1) = 0, x > 0, and then x(x + 1) = 1: the condition goes on to hold.
     let conditions = || known.iter().filter(|fact| is_condition(fact)).fold(new.clone(), |all, one| and(&all, one));
     let within =
@@ -345,6 +350,12 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
     if let ([name], Some(last)) = (&names[..], rest.last())
         && rest.iter().all(|fact| fact.variables() == names)
     {
+        let same = |fact: &&Formula| {
+            sides(fact).zip(sides(&put)).is_some_and(|(fact, put)| equation::same(judge, &fact, &put).is_some())
+        };
+        if rest.iter().any(same) {
+            return Finding::new(Verdict::Proved, format!("the same equation{}", told_of(&all, &new.variables())));
+        }
         let Some(found) = contrast(&rest, last, &put, name) else {
             return Finding::new(Verdict::Unknown, "the solutions of the lines before could not be found");
         };
@@ -487,6 +498,8 @@ fn adds(
     if let (true, true, true, Some(comparison), Some([left, right])) =
         (given.follows, free, refuted, comparison, known.put_into(new).equation())
         && !is_by_coefficients(given.before, new)
+        // Let y = x + 1, then y² = 4: the name is there for an equation that was not written.
+        && (new.is_solved() || lone(given.before).is_none_or(|name| new.variables() != [name.clone()]))
     {
         let mut finding = told(judge, left, right, comparison);
         finding.reason = format!("it does not follow from the lines before: {}", finding.reason);

@@ -12,6 +12,7 @@ use crate::formula::{Atom, Formula, Sign};
 use crate::implicit;
 use crate::periodic::judge_family;
 use crate::reader::Item;
+use crate::rearrange::is_interchanged;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{contrast, is_true};
 use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further, next_step};
@@ -65,6 +66,10 @@ impl Derivation<'_> {
         {
             self.after(item, formula, &before.formula, finding);
             return self.timed(start);
+        }
+        if !finding.verdict.holds() && is_interchanged(&before.formula, formula) {
+            self.facts.retain(|fact| fact.formula.variables() != names);
+            return self.fact(item, formula, "the letters of the line before are interchanged");
         }
         let wrong = matches!(finding.verdict, Verdict::Refuted | Verdict::Lost);
         if wrong && self.sets_up(item, formula, follows) {

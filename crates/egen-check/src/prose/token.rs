@@ -116,6 +116,7 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
         word if AND.contains(&word) => (Token::And, length),
         word if is_conjunction(word, &text[..at], &rest[length..]) => (Token::And, length),
         "a" if is_article(&rest[length..]) => (Token::Word, length),
+        word if length > 2 && word.contains(is_marked) => (Token::Word, length),
         _ if is_word(&word) && (!joined || WORDS.contains(&word.as_str())) => (Token::Word, length),
         _ => (Token::Math, length),
     }
@@ -124,6 +125,11 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
 /// Is it a letter of a script in which words are written, and no formulas: neither Latin nor Greek, nor one of the signs made of them?
 fn is_of_words(c: char) -> bool {
     c.is_alphabetic() && matches!(c as u32, 0x0400..=0x1CFF | 0x2C00..=0xFAFF | 0xFF66..=0xFFDC | 0x20000..=0x3FFFF)
+}
+
+/// Is it a letter with a mark, as words have them and names do not: é, å, ł?
+fn is_marked(c: char) -> bool {
+    c.is_alphabetic() && matches!(c as u32, 0x00C0..=0x024F)
 }
 
 /// Are two letters that could be a word factors here: `2as`, `at^2`, `u + at`?
