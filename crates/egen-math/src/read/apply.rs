@@ -139,13 +139,19 @@ impl<'t> Parser<'t> {
         let Decoration { base, power, primes } = decoration;
         let open = self.at;
         let (argument, second) = self.argument_of(function, start, name)?;
-        // Maple writes log[2](x).
-        if function == Func::Log
+        // Maple writes log[2](x), and LaTeX without its backslash sqrt[3](x).
+        let root = function == Func::Op(Op::Sqrt);
+        if (function == Func::Log || root)
             && self.token_at(open) == Tok::Open(Bracket::Square)
             && self.tok() == Tok::Open(Bracket::Round)
         {
             let inside = self.shown(open + 1, self.at - 1);
-            let message = format!("ambiguous: is `{inside}` the base or the argument? write log(x, {inside})");
+            let message = match root {
+                true => format!(
+                    "ambiguous: is `{inside}` the degree or the radicand? write root(x, {inside}) or sqrt({inside})*(…)"
+                ),
+                false => format!("ambiguous: is `{inside}` the base or the argument? write log(x, {inside})"),
+            };
             return Err(refusal(self.span(start, self.at), message));
         }
         let takes_two = matches!(function, Func::Root) || (function == Func::Log && base.is_none());

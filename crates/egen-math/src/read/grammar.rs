@@ -173,6 +173,9 @@ impl<'t> Parser<'t> {
         let found = &*self.shown(self.at, self.at + 1);
         let message = match self.tok() {
             Tok::End => format!("the text ends where {expected} was expected"),
+            Tok::Comma if !self.latex && self.is_inside_number() => {
+                "a comma inside a number is not read: write a point for a decimal, and thousands without it".to_owned()
+            }
             Tok::Comma | Tok::Semicolon if !expected.contains("argument") => format!(
                 "`{found}` is read only between the arguments of a function: tuples, intervals and lists are out of scope{}",
                 if self.latex { "; inside a number write 1{,}000" } else { "" }
@@ -200,6 +203,14 @@ impl<'t> Parser<'t> {
             _ => format!("found `{found}` where {expected} was expected"),
         };
         refusal(range, message)
+    }
+
+    /// Does a number go on on both sides of this token?
+    fn is_inside_number(&self) -> bool {
+        let digits = |at: usize| self.token_at(at) == Tok::Number;
+        let tight =
+            [self.at, self.at + 1].iter().all(|&at| self.tokens.get(at).is_some_and(|token| token.gap == Gap::None));
+        self.at > 0 && tight && digits(self.at - 1) && digits(self.at + 1)
     }
 
     pub fn expect(&mut self, tok: Tok<'t>, expected: &str) -> Read<()> {

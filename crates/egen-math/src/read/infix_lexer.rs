@@ -57,6 +57,9 @@ impl<'t> Lexer<'t> {
             b'*' if next == b'*' => self.bytes(2, Tok::Caret),
             b'*' => self.bytes(1, Tok::Times),
             b'^' => self.bytes(1, Tok::Caret),
+            b'+' | b'-' if self.text[start + 1..].starts_with("/-") || self.text[start + 1..].starts_with("/+") => {
+                Err(refusal(start..start + 3, "± stands for two expressions: write them one at a time"))
+            }
             b'+' => self.bytes(1, Tok::Plus),
             b'-' => self.bytes(1, Tok::Minus),
             b'/' if next == b'/' => {

@@ -30,7 +30,8 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         return as_srepr.or_else(|why| read_as(text, Notation::Infix, options).map_err(|other| further(why, other)));
     }
     // An `&` that aligns is LaTeX's. A `~` alone does not say so: `X ~ Y` is a relation to many.
-    if text.contains(['\\', '{', '$']) || text.contains("&=") || text.contains("=&") {
+    let braces = text.contains('{') && !has_mathematica_call(text);
+    if braces || text.contains(['\\', '$']) || text.contains("&=") || text.contains("=&") {
         return read_as(text, Notation::Latex, options);
     }
     let Some((notation, word)) = leading_operator(text) else {
@@ -45,6 +46,10 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         // `add x y` is a product of three names only to somebody who does not know the word.
         (Ok(_), Ok(as_operator)) if is_prefix_only(word) || is_surely_nested(notation, text) => Ok(as_operator),
         (Ok(as_infix), Ok(as_operator)) if as_infix.sides == as_operator.sides => Ok(as_infix),
+        // `sin nx`: a function before one word is no sign of prefix notation.
+        (as_infix @ Ok(_), Ok(_)) if is_function_of_names(word, text) && text.split_whitespace().count() == 2 => {
+            as_infix
+        }
         (Ok(_), Ok(_)) => {
             let message = format!(
                 "ambiguous: this is one expression in infix and another in {} notation: pass the notation{}",
@@ -53,12 +58,21 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
             );
             Err(error(0..text.len(), message))
         }
-        // `ln 8/3`: what infix finds unclear does not become clear by calling it prefix.
+        // `ln 8/3` and `log x y`: what infix finds unclear does not become clear by calling it prefix.
         (Err(why), Ok(_)) if !is_prefix_only(word) && text.split_whitespace().count() == 2 => Err(why),
+        (Err(why), Ok(_)) if notation == Notation::Prefix && is_function_of_names(word, text) => Err(why),
         (Err(_), Ok(as_operator)) => Ok(as_operator),
         (_, Err(why)) if is_prefix_only(word) => Err(why),
         (as_infix, Err(_)) => as_infix,
     }
+}
+
+/// Has the text a capital word before a square bracket, `Integrate[…]`? The braces of such a text are lists.
+fn has_mathematica_call(text: &str) -> bool {
+    text.match_indices('[').any(|(at, _)| {
+        let word = text[..at].rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase())
+    })
 }
 
 /// The operator that a text starts with as prefix tokens or an s-expression do, if a space and more follows it.
@@ -81,6 +95,12 @@ fn is_surely_nested(notation: Notation, text: &str) -> bool {
         rest.split_once(char::is_whitespace).is_some_and(|(_, body)| body.trim_start().starts_with('('))
     };
     notation == Notation::Sexpr && (text.contains("(call ") || text.match_indices("(d ").any(derivative))
+}
+
+/// Is the text a function of infix too and names behind it, and nothing that shows another notation?
+fn is_function_of_names(word: &str, text: &str) -> bool {
+    let names = |token: &str| token.bytes().all(|b| b.is_ascii_alphabetic()) && Op::from_prefix(token).is_none();
+    !is_prefix_only(word) && Op::from_name(word).is_some() && text.split_whitespace().skip(1).all(names)
 }
 
 /// Does no infix expression start with this?

@@ -107,6 +107,10 @@ impl Parser<'_> {
         // `sinn(x)` is rather a misspelt function than sin applied to n and then what?
         if let Some((name, rest)) = names::glued(word).filter(|(name, _)| !applied || word.ends_with(name)) {
             let rest = rest.trim_matches('_');
+            // `sine of x`.
+            if !word.ends_with(name) {
+                self.refuse_prose(word, start)?;
+            }
             let instead = if word.ends_with(name) { format!("{rest}*{name}(…)") } else { format!("{name}({rest})") };
             let message = format!(
                 "`{word}` has the function `{name}` in it: write {instead}, or `{word}` in backquotes for a variable"
@@ -141,9 +145,9 @@ impl Parser<'_> {
     }
 
     /// Refuses `x over y` and `plot sin(x)`: who has words for variables writes signs between them.
-    fn refuse_prose(&self, word: &str, start: usize) -> Read<()> {
-        const SHORTEST: usize = 3;
-        if word.len() < SHORTEST || !word.bytes().all(|b| b.is_ascii_alphabetic()) {
+    fn refuse_prose(&mut self, word: &str, start: usize) -> Read<()> {
+        let shortest = if self.is_starred() { 3 } else { 2 };
+        if word.len() < shortest || !word.bytes().all(|b| b.is_ascii_alphabetic()) {
             return Ok(());
         }
         let before = start > 0 && self.tokens[start].gap != Gap::None && self.token_at(start - 1).is_name();
