@@ -57,6 +57,12 @@ fn what_is_false_somewhere_is_not_called_equal() {
         // Sides that are met on the line of two breaks, and on no other.
         ("(abs(-sin(x)-0.95)-sin(x)-0.95)*(1+sign(sin(pi*x+2)-0.95))", "0", ""),
         ("(1+sign(sin(x)-0.99))*(1+sign(sin(sqrt(2)*x+1)-0.99))", "0", ""),
+        // An argument comes to the end of a domain in one of many regions, and turns back there.
+        ("asin(sin(x))+asin(abs(x)+x)", "asin(sin(x)*sqrt(1-(abs(x)+x)^2)+(abs(x)+x)*sqrt(1-sin(x)^2))", ""),
+        ("asin(sin(x))+asin(10*(x+abs(x)))", "asin(sin(x)*sqrt(1-(10*(x+abs(x)))^2)+10*(x+abs(x))*sqrt(1-sin(x)^2))", ""),
+        // The other side lies beyond a hill, or close to what is assumed.
+        ("atan(y-1)-atan(y-abs(x))", "atan((abs(x)-1)/(1+(y-1)*(y-abs(x))))", ""),
+        ("abs(x*y-z)", "x*y-z", "x > 1, y > 1, z < 1.01"),
     ];
     for (a, b, assumed) in refuted {
         let found = compare(a, b, assumed).verdict;

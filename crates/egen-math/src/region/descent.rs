@@ -4,7 +4,8 @@ use super::{Side, Space, Undecided};
 use crate::eval::real::{Lanes, State};
 use crate::mix::split_mix;
 
-const STEPS: usize = 250;
+/// The most steps of a walk.
+pub(super) const STEPS: usize = 250;
 
 /// Walks towards where all of these sides are reached, with steps along the axes and across them that double and halve.
 /// It steps only on points that are admitted.
@@ -32,7 +33,12 @@ pub(super) fn descend(
         };
         let candidates = [step, -step, 4.0 * step, -4.0 * step].map(|step| {
             let moved = |k: usize| point[k] + step * direction[k];
-            let within = |k: usize| moved(k).clamp(space.bounds[k].low, space.bounds[k].high);
+            // A bound may not belong to what is assumed: half of the way there does.
+            let within = |k: usize| match (moved(k), &space.bounds[k]) {
+                (x, bounds) if x <= bounds.low => (point[k] + bounds.low) / 2.0,
+                (x, bounds) if x >= bounds.high => (point[k] + bounds.high) / 2.0,
+                (x, _) => x,
+            };
             (0..width).map(within).collect::<Vec<f64>>()
         });
         let values = distances(&candidates.concat());
@@ -59,7 +65,7 @@ pub(super) fn descend(
 }
 
 /// How far points are from the sides: negative where all are reached.
-fn distances(
+pub(super) fn distances(
     space: &Space<'_>,
     wanted: &[Undecided],
     admitted: &dyn Fn(&Lanes, usize) -> bool,

@@ -4,13 +4,14 @@
 //! only is searched for on the other: the part itself is made as small, or as large, as it gets, from several starts and at
 //! the centre of what is quadratic. A side that is found is visited; one that intervals or the centre exclude is not there.
 
-use super::descent::descend;
+use super::descent::{self, descend};
 use super::pick;
 use super::quadratic::{self, Extreme};
 use super::space::{along, is_common, is_excluded, side};
 use super::wall::Break;
 use super::{Regions, Side, Space, Undecided};
 use crate::eval::real::Lanes;
+use crate::mix::split_mix;
 use crate::number::Number;
 use crate::tape::{Instruction, Slot};
 
@@ -227,7 +228,7 @@ impl<'a> Search<'a> {
             None => {}
         }
         if !self.has_seen(one) {
-            for start in self.starts() {
+            for start in self.starts(one) {
                 let reached = descend(self.space, &[one], &|_, _| true, start);
                 let point: Option<Vec<Number>> = reached.iter().map(|&x| Number::from_f64(x)).collect();
                 if let Some(point) = point {
@@ -269,13 +270,29 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Points from which the other side is searched for: of all sizes, and those found so far.
-    fn starts(&self) -> Vec<Vec<f64>> {
+    /// Points from which a side is searched for: those found so far, and of many others, of all sizes, the nearest to it.
+    fn starts(&self, one: Undecided) -> Vec<Vec<f64>> {
+        const MANY: u64 = 128;
         let as_floats = |point: &Vec<Number>| point.iter().map(Number::to_f64).collect::<Vec<f64>>();
         let mut out: Vec<Vec<f64>> =
             self.regions.iter().rev().take(4).filter_map(|r| r.points.first()).map(as_floats).collect();
-        out.extend((10..14).map(|turn| as_floats(&self.start(turn))));
+        let many: Vec<Vec<f64>> = (0..MANY).map(|turn| as_floats(&self.of_any_size(turn))).collect();
+        let distances = descent::distances(self.space, &[one], &|_, _| true, &many.concat());
+        let mut nearest: Vec<(f64, Vec<f64>)> = distances.into_iter().zip(many).collect();
+        nearest.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        out.extend(nearest.into_iter().take(4).map(|(_, point)| point));
         out
+    }
+
+    /// A point whose coordinates are of different sizes.
+    fn of_any_size(&self, turn: u64) -> Vec<Number> {
+        let one = |(k, bounds): (usize, &super::Bounds)| {
+            let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));
+            let seed = split_mix(self.seed ^ (turn * 64 + k as u64));
+            let all = pick::between(ends[0].as_ref(), ends[1].as_ref(), seed);
+            all.into_iter().cycle().nth((seed >> 60) as usize).unwrap_or(Number::ZERO)
+        };
+        self.space.bounds.iter().enumerate().map(one).collect()
     }
 }
 

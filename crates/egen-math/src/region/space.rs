@@ -99,7 +99,7 @@ fn along_at(space: &Space<'_>, breaks: &[Break], input: usize, at: &[Number], se
     let told = if space.domains { tell_apart(&view, &points, &met) } else { Apart::default() };
     let wanted = cuts.wanted.max(told.wanted);
     let ends = [bounds.low, bounds.high].map(|x| Number::from_f64(x).map(|n| n.to_rational()));
-    let regions = pick_between(&merged, ends[0].as_ref(), ends[1].as_ref(), seed);
+    let regions = pick_between(&with_open(&merged, &open), ends[0].as_ref(), ends[1].as_ref(), seed);
     // Sides come again with the breaks, even where the expressions do not.
     let mut parts: Vec<Slot> = breaks.iter().flat_map(|one| space.tape.reachable(one.slot)).collect();
     parts.sort_unstable();
@@ -280,6 +280,38 @@ fn merge(places: Vec<Place>) -> (Vec<Place>, Vec<Place>) {
     (out, met)
 }
 
+/// Places, and where there may be others: what lies before such an interval and behind it may be two regions. That asin(x) + asin(2x)
+/// comes to π/2 and turns back there may be known for no place, and for a spot around it only.
+fn with_open(places: &[Place], open: &[(usize, f64, f64)]) -> Vec<Place> {
+    let exact = |x: f64| Number::from_f64(x).map(|n| n.to_rational());
+    let mut intervals: Vec<(f64, f64)> = open.iter().map(|&(_, low, high)| (low, high)).collect();
+    intervals.sort_by(|a, b| a.0.total_cmp(&b.0));
+    intervals.dedup_by(|next, last| {
+        let meets = next.0 <= last.1;
+        last.1 = if meets { last.1.max(next.1) } else { last.1 };
+        meets
+    });
+    let free = |low: &RBig, high: &RBig| places.iter().all(|place| place.high < *low || *high < place.low);
+    let mut more: Vec<Place> = Vec::new();
+    for (low, high) in intervals {
+        match (exact(low), exact(high)) {
+            // A spot around a place that is known is divided by that.
+            (Some(from), Some(to)) if is_spot(low, high) => {
+                more.extend(free(&from, &to).then(|| Place::between(from, to)));
+            }
+            (from, to) => more.extend([from, to].into_iter().flatten().filter(|at| free(at, at)).map(Place::at)),
+        }
+    }
+    let mut all: Vec<Place> = places.iter().cloned().chain(more).collect();
+    all.sort_by(|a, b| a.low.cmp(&b.low));
+    all
+}
+
+/// Is an interval too narrow for anything but a place?
+fn is_spot(low: f64, high: f64) -> bool {
+    (high - low) <= 1e-6 * low.abs().max(high.abs()) || high.abs().max(low.abs()) < 1e-200
+}
+
 /// Points before, between and after places.
 fn pick_between(places: &[Place], low: Option<&RBig>, high: Option<&RBig>, seed: u64) -> Vec<Vec<Number>> {
     let mut out = Vec::new();
@@ -312,10 +344,9 @@ pub(super) fn one_variable(space: &Space<'_>, breaks: &[Break]) -> Regions {
     let seen = Seen::of(space, breaks, &out);
     // A wall that may lie in an interval matters if it may lead to a side that nobody saw, or hides in a spot.
     for (from, low, high) in line.open {
-        let spot = (high - low) <= 1e-6 * low.abs().max(high.abs()) || high.abs().max(low.abs()) < 1e-200;
         let one = &breaks[from];
         let flanks_inside = one.below != one.above;
-        if spot && !flanks_inside {
+        if is_spot(low, high) && !flanks_inside {
             let side = if seen.below[from] { Side::Above } else { Side::Below };
             out.undecided = vec![Undecided { slot: one.slot, at: one.at, side }];
         }

@@ -3,14 +3,14 @@
 //! √(a + b − 2√(ab)) is √a − √b on one side of a = b and √b − √a on the other, and its argument is nowhere negative. Where such
 //! a place could not be solved for, it is searched for, and what lies beyond it is visited.
 
-use super::descent::descend;
+use super::descent::{self, descend};
 use super::space::is_common;
 use super::wall::Break;
-use super::{Regions, Side, Space, Undecided};
+use super::{Regions, Side, Space, Undecided, Work};
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
 
-/// Points from which the end of a domain is searched for.
+/// Points from which the end of a domain is searched for, beside one of each region.
 const STARTS: usize = 4;
 /// How far beyond it is looked, as shares of the way there and of its size.
 const BEYOND: [f64; 6] = [0.1, 0.4, 1e-2, 1e-4, 1e-6, 1.5];
@@ -19,14 +19,18 @@ const BEYOND: [f64; 6] = [0.1, 0.4, 1e-2, 1e-4, 1e-6, 1.5];
 pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
     let ends = |one: &&Break| one.period.is_none() && !one.assumed && !one.covered && one.below != one.above;
     let floats = |point: &Vec<Number>| point.iter().map(Number::to_f64).collect::<Vec<f64>>();
-    let mut starts: Vec<Vec<f64>> = out.found.iter().filter_map(|points| points.first()).map(floats).collect();
-    starts.extend(out.extra.iter().map(floats));
-    starts.retain(|point| is_common(space, breaks, &Lanes::evaluate(space.tape, point, 1), 0));
-    starts.truncate(STARTS);
+    let common = |point: &Vec<f64>| is_common(space, breaks, &Lanes::evaluate(space.tape, point, 1), 0);
+    // No walk leads from one region to another, so that each has its own.
+    let regions = out.found.iter().filter_map(|points| points.first()).map(floats).filter(common);
+    let starts: Vec<Vec<f64>> = regions.chain(out.extra.iter().map(floats).filter(common).take(STARTS)).collect();
+    let work = Work::new(Work::ENOUGH, space.work.patience.clone());
     for one in breaks.iter().filter(ends) {
         let side = if one.below { Side::Above } else { Side::Below };
         let wanted = Undecided { slot: one.slot, at: one.at, side };
         for start in &starts {
+            if !work.spend(descent::STEPS * space.tape.instructions().len(), 64) {
+                return;
+            }
             let common = |values: &Lanes, lane: usize| is_common(space, breaks, values, lane);
             let reached = descend(space, &[wanted], &common, start.clone());
             if is_touched(space, one, start, &reached) {
