@@ -4,15 +4,16 @@
 //! letter was meant to solve it: two equations of a system differ by more than that.
 
 use egen_graph::algebra;
+use egen_math::diff::differentiate;
 use egen_math::{Expr, Id, Node, Op, Symbol};
 
 use crate::equation;
 use crate::facts::{Known, is_definition};
 use crate::finding::told;
-use crate::formula::Formula;
+use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
-use crate::step::Given;
+use crate::step::{Given, lone, vanishes};
 
 /// The lines before that speak of a letter of the new one, if all of them say the same equation in the same letters.
 pub fn same_equation<'a>(judge: &Judge, given: &Given<'a>, new: &Formula) -> Option<Vec<&'a Formula>> {
@@ -27,6 +28,47 @@ pub fn same_equation<'a>(judge: &Judge, given: &Given<'a>, new: &Formula) -> Opt
         sides(fact).is_some_and(|fact| fact == before || equation::same(judge, &fact, &before).is_some())
     };
     (one || facts.iter().all(same)).then_some(facts)
+}
+
+/// Solutions are named, as by the quadratic formula with letters: each is put into the line before. A single one may be a further equation, unless it is
+/// said to follow.
+pub fn named(judge: &Judge, before: &Formula, new: &Formula, follows: bool) -> Option<Finding> {
+    let [left, right] = before.equation().filter(|_| new.cases.len() > 1 || follows)?;
+    // After x² + y = 7 numbers for x are chosen.
+    let letters = |atom: &Atom| atom.right.variables().iter().any(|name| before.variables().contains(name));
+    if before.variables().len() > 1 && !new.atoms().any(letters) {
+        return None;
+    }
+    for case in &new.cases {
+        let [atom] = &case[..] else { return None };
+        let (Sign::Equal, Node::Var(name)) = (atom.sign, atom.left.node(atom.left.root())) else { return None };
+        if atom.right.variables().contains(name) || !before.variables().contains(name) {
+            return None;
+        }
+        let [a, b] = [left, right].map(|side| side.substitute(name, &atom.right));
+        let mut finding = told(judge, &a, &b, judge.decide(&a, &b));
+        match finding.verdict {
+            Verdict::Refuted => {
+                finding.reason = format!("{name} = {} does not solve the line before: {}", atom.right, finding.reason);
+                (finding.change, finding.fix) = (None, None);
+                return Some(finding);
+            }
+            Verdict::Proved | Verdict::Agree => {}
+            _ => return None,
+        }
+    }
+    // A line has one solution.
+    let slope = |name: &Symbol| differentiate(&left.clone().binary(Op::Sub, right), name).ok();
+    let linear = |name: &Symbol| {
+        slope(name).and_then(|slope| differentiate(&slope, name).ok()).is_some_and(|bend| vanishes(&bend))
+    };
+    if let Some(name) = lone(new).filter(|name| linear(name)) {
+        return Some(Finding::new(Verdict::Proved, format!("it solves the line before, which is linear in {name}")));
+    }
+    if let Some(name) = lone(new).filter(|name| root(&left.clone().binary(Op::Sub, right), name).is_some()) {
+        return Some(Finding::new(Verdict::Proved, format!("it solves the line before for {name}")));
+    }
+    Some(Finding::new(Verdict::Unknown, "these are solutions; whether there are more is not known"))
 }
 
 /// The finding that a letter, or a power of one, is what the line before gives, or is not, where a slip explains it.
@@ -100,7 +142,7 @@ pub fn put_in(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding
 }
 
 /// The x of f = 0, where f is a + b·x, or a + b/x: there is no other.
-pub fn root(f: &Expr, name: &Symbol) -> Option<Expr> {
+fn root(f: &Expr, name: &Symbol) -> Option<Expr> {
     let normal = |expr: &Expr| algebra::normal_form(expr, &algebra::Settings::default());
     let x = Expr::variable(name.as_str());
     let linear = |f: &Expr| {

@@ -5,7 +5,6 @@
 
 use egen_graph::algebra;
 use egen_math::compare::{self, Comparison};
-use egen_math::diff::differentiate;
 use egen_math::{Expr, Node, Number, Op, Symbol};
 
 use crate::decimal::{has_decimals, rounds};
@@ -15,7 +14,7 @@ use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::periodic::contrast_of_period;
-use crate::rearrange::{gives_power, put_in, root, same_equation, solved_for};
+use crate::rearrange::{gives_power, named, put_in, same_equation, solved_for};
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
 use crate::standing::{is_condition, ratio_sign};
@@ -304,7 +303,7 @@ fn gained_by(before: &Formula, new: &Formula) -> String {
     factor_between(new, before).map_or(String::new(), |by| format!(": both sides were multiplied by {by}"))
 }
 
-fn vanishes(expr: &Expr) -> bool {
+pub fn vanishes(expr: &Expr) -> bool {
     algebra::normal_form(expr, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
 }
 
@@ -516,47 +515,6 @@ fn adds(
     let reason =
         if opaque { "taken as given" } else { "something new: it is not seen to follow from the lines before" };
     Finding::new(Verdict::Fact, reason)
-}
-
-/// Solutions are named, as by the quadratic formula with letters: each is put into the line before. A single one may be a further equation, unless it is
-/// said to follow.
-fn named(judge: &Judge, before: &Formula, new: &Formula, follows: bool) -> Option<Finding> {
-    let [left, right] = before.equation().filter(|_| new.cases.len() > 1 || follows)?;
-    // After x² + y = 7 numbers for x are chosen.
-    let letters = |atom: &Atom| atom.right.variables().iter().any(|name| before.variables().contains(name));
-    if before.variables().len() > 1 && !new.atoms().any(letters) {
-        return None;
-    }
-    for case in &new.cases {
-        let [atom] = &case[..] else { return None };
-        let (Sign::Equal, Node::Var(name)) = (atom.sign, atom.left.node(atom.left.root())) else { return None };
-        if atom.right.variables().contains(name) || !before.variables().contains(name) {
-            return None;
-        }
-        let [a, b] = [left, right].map(|side| side.substitute(name, &atom.right));
-        let mut finding = told(judge, &a, &b, judge.decide(&a, &b));
-        match finding.verdict {
-            Verdict::Refuted => {
-                finding.reason = format!("{name} = {} does not solve the line before: {}", atom.right, finding.reason);
-                (finding.change, finding.fix) = (None, None);
-                return Some(finding);
-            }
-            Verdict::Proved | Verdict::Agree => {}
-            _ => return None,
-        }
-    }
-    // A line has one solution.
-    let slope = |name: &Symbol| differentiate(&left.clone().binary(Op::Sub, right), name).ok();
-    let linear = |name: &Symbol| {
-        slope(name).and_then(|slope| differentiate(&slope, name).ok()).is_some_and(|bend| vanishes(&bend))
-    };
-    if let Some(name) = lone(new).filter(|name| linear(name)) {
-        return Some(Finding::new(Verdict::Proved, format!("it solves the line before, which is linear in {name}")));
-    }
-    if let Some(name) = lone(new).filter(|name| root(&left.clone().binary(Op::Sub, right), name).is_some()) {
-        return Some(Finding::new(Verdict::Proved, format!("it solves the line before for {name}")));
-    }
-    Some(Finding::new(Verdict::Unknown, "these are solutions; whether there are more is not known"))
 }
 
 /// The name that stands alone on the left.

@@ -7,11 +7,16 @@ use egen_math::read::Notation;
 use egen_math::{Expr, Symbol};
 
 use super::{Content, Item, Latex, Lines, Reader};
+use crate::facts::definition;
 use crate::formula::{Atom, Formula, Sign};
 use crate::layout::{Lead, Row};
 use crate::prose::{Piece, relates, split};
-use crate::statement::{Statement, Understood};
+use crate::statement::{Statement, Understood, last_solved};
 
+/// So many names are remembered.
+const MAX_DEFINED: usize = 64;
+/// So many variables are.
+const MAX_NAMES: usize = 256;
 /// Longer sums are not carried on.
 const LONGEST_SUM: usize = 1 << 14;
 
@@ -155,6 +160,72 @@ impl Reader {
             let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
             let at = at.start + row.range.start..at.end + row.range.start;
             out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+        }
+    }
+
+    /// Keeps the names that a statement defines: `y = x²`, `u = x² and v = eˣ`.
+    pub(super) fn remember_definitions(&mut self, statement: &Statement) {
+        let pairs: Vec<[&Expr; 2]> = match statement {
+            Statement::Expression(_) => Vec::new(),
+            Statement::Chain(sides) => vec![[&sides[0], &sides[1]]],
+            Statement::Formula(Formula { cases }) => match &cases[..] {
+                [case] => {
+                    case.iter().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right]).collect()
+                }
+                _ => Vec::new(),
+            },
+        };
+        for (name, parameters, body) in pairs.into_iter().filter_map(definition) {
+            if self.defined.len() + self.functions.len() == MAX_DEFINED {
+                return;
+            }
+            match (&parameters[..], &body.variables()[..]) {
+                ([], [by]) => self.defined.push((name.to_string(), by.to_string())),
+                ([], _) => {}
+                _ => self.functions.push(name.to_string()),
+            }
+        }
+    }
+
+    /// Keeps what later rows take up.
+    pub(super) fn remember(&mut self, statement: &Statement, continues: bool) {
+        (self.chain.continues, self.chain.cut, self.chain.again, self.chain.solved) = (continues, false, false, None);
+        (self.paragraph.apart, self.paragraph.doing, self.chain.spoken) = (false, false, None);
+        let names = match statement {
+            Statement::Expression(expr) => {
+                self.chain.last = Some(expr.clone());
+                expr.variables()
+            }
+            Statement::Chain(sides) => {
+                self.chain.last = sides.last().cloned();
+                let names: Vec<Symbol> = sides.iter().flat_map(Expr::variables).collect();
+                let side = |name: &Symbol| matches!(name.as_str().trim_end_matches('′'), "LHS" | "RHS");
+                if names.iter().all(|name| *name == names[0]) && !names.iter().any(side) {
+                    self.unknown = names.first().cloned();
+                }
+                names
+            }
+            Statement::Formula(formula) => {
+                let names = formula.variables();
+                if let [name] = &names[..] {
+                    self.unknown = Some(name.clone());
+                }
+                self.chain.last = match &formula.cases[..] {
+                    [case] => case.last().map(|atom| atom.right.clone()),
+                    _ => None,
+                };
+                self.chain.again = true;
+                self.chain.solved = last_solved(formula).filter(|name| {
+                    let own = Expr::variable(name.as_str());
+                    formula.atoms().all(|atom| atom.sign == Sign::Equal && atom.left == own)
+                });
+                names
+            }
+        };
+        for name in names {
+            if self.names.len() < MAX_NAMES && !self.names.contains(&name) {
+                self.names.push(name);
+            }
         }
     }
 }
