@@ -8,6 +8,7 @@ use egen_math::solve::places;
 use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
 use crate::solutions::closed_forms;
+use crate::value::values;
 
 /// What cuts the line as a difference does: its factors, where terms have one in common, and what a function that alone depends on the variable
 /// must be: cos x is 1/2 or -1 where 2cos²x + cos x - 1 is zero.
@@ -86,6 +87,14 @@ fn logarithms(expr: &Expr) -> Option<Vec<Expr>> {
 /// f(a) = f(b) is a = b for a function that rises or falls all along, and a = b or a = -b for |a| = |b|.
 fn same_function(expr: &Expr) -> Option<Vec<Expr>> {
     let [(first, a), (second, b)] = terms(expr)[..] else { return None };
+    if let (Node::Binary(Op::Pow, base, x), Node::Binary(Op::Pow, other, y)) = (expr.node(a), expr.node(b)) {
+        // 2ˣ rises, and 1ˣ does not.
+        let base = expr.subtree(*base);
+        let [value] = values([&base], &[])?;
+        let moves = base.variables().is_empty() && value > 0.0 && (value - 1.0).abs() > f64::EPSILON;
+        let same = base == expr.subtree(*other) && first != second;
+        return (moves && same).then(|| whole(&expr.subtree(*x).binary(Op::Sub, &expr.subtree(*y))));
+    }
     let (Node::Unary(f, x), Node::Unary(g, y)) = (expr.node(a), expr.node(b)) else { return None };
     let (x, y) = (expr.subtree(*x), expr.subtree(*y));
     let difference = x.clone().binary(Op::Sub, &y);

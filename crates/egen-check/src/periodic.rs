@@ -75,7 +75,12 @@ fn contrast_of_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Optio
             cases.push(vec![Atom::equal(&Expr::variable(name.as_str()), &inside(&member, &period)?)]);
         }
     }
-    let found = over(&period, &known, before, &Formula { cases }, name)?;
+    let members = Formula { cases };
+    let found = over(&period, &known, before, &members, name)?;
+    if !found.certain && !found.loses() && !found.gains() {
+        // The line before may be simpler than the first one, and was found to follow from it.
+        return Some((name.clone(), before.clone(), over(&period, &[before], before, &members, name)?));
+    }
     Some((name.clone(), before.clone(), found))
 }
 

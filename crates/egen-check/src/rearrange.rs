@@ -85,8 +85,7 @@ pub fn solved_for(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Fin
     // y = 2x + 1 and y = 2x - 1 are two lines; after y was written in another way, a third one is a step.
     let [left, right] = given.before.equation()?;
     let again = left == quantity;
-    let squared = again && is_square_completed(right, after);
-    if again && !squared && (facts.len() < 2 || facts[0] == given.before) || after.variables().contains(name) {
+    if again && (facts.len() < 2 || facts[0] == given.before) || after.variables().contains(name) {
         return None;
     }
     // The power as a letter of its own.
@@ -99,26 +98,12 @@ pub fn solved_for(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Fin
     if finding.verdict.holds() {
         return Some(Finding::new(finding.verdict, format!("it solves the line before for {quantity}")));
     }
-    if finding.verdict != Verdict::Refuted || finding.fix.is_none() && !squared {
+    if finding.verdict != Verdict::Refuted || finding.fix.is_none() {
         return None;
     }
     finding.reason = format!("the line before gives {quantity} = {value}: {}", finding.reason);
     (finding.change, finding.further) = (None, true);
     Some(finding)
-}
-
-/// Has an expression a power of a sum, where the one before it has none, and differs from it by a number? x² + 4x − 1 and (x + 2)² − 1 are no two curves that
-/// meet.
-fn is_square_completed(before: &Expr, after: &Expr) -> bool {
-    let completed = |expr: &Expr| {
-        let sum = |id: &Id| {
-            matches!(expr.node(*id), Node::Binary(Op::Add | Op::Sub, ..)) && !expr.subtree(*id).variables().is_empty()
-        };
-        expr.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Pow, base, _) if sum(base)))
-    };
-    let difference = before.clone().binary(Op::Sub, after);
-    let number = algebra::normal_form(&difference, &algebra::Settings::default()).and_then(|form| form.as_number());
-    completed(after) && !completed(before) && number.is_some()
 }
 
 /// The finding for an equation in the letters of the line before: one of them is what the line before gives, and the new line is looked at there.
@@ -158,6 +143,21 @@ fn root(f: &Expr, name: &Symbol) -> Option<Expr> {
         let inverse = linear(&turned)?;
         normal(&Expr::number(1).binary(Op::Div, &inverse)).map(|form| form.to_expr())
     })
+}
+
+/// Is a square completed, and the number beside it another one? y = x² + 4x − 1 and y = (x + 2)² − 1 never meet, so that they are no system; but the second
+/// may be the first one, shifted.
+pub fn is_square_completed(before: &Formula, new: &Formula) -> bool {
+    let Some(([left, before], [name, after])) = before.equation().zip(new.equation()) else { return false };
+    let completed = |expr: &Expr| {
+        let sum = |id: &Id| {
+            matches!(expr.node(*id), Node::Binary(Op::Add | Op::Sub, ..)) && !expr.subtree(*id).variables().is_empty()
+        };
+        expr.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Pow, base, _) if sum(base)))
+    };
+    let difference = before.clone().binary(Op::Sub, after);
+    let number = algebra::normal_form(&difference, &algebra::Settings::default()).and_then(|form| form.as_number());
+    left == name && completed(after) && !completed(before) && number.is_some()
 }
 
 /// Are two letters of the line before interchanged, as for an inverse: y = 3x, x = 3y?

@@ -14,7 +14,7 @@ use crate::finding::{listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::periodic::contrast_of_period;
-use crate::rearrange::{gives_power, named, put_in, same_equation, solved_for};
+use crate::rearrange::{gives_power, is_square_completed, named, put_in, same_equation, solved_for};
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
 use crate::standing::{is_condition, ratio_sign};
@@ -507,6 +507,7 @@ fn adds(
     }
     // Of a quantity that depends on several others nobody gives two equations of a system.
     let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name) || new.variables().len() > 2);
+    let rearranged = rearranged || is_square_completed(given.before, new);
     if (given.begun || rearranged) && same_equation(judge, given, new).is_some() {
         let reason = "it is not seen to follow from the line before; it may be a further equation";
         return Finding { further: true, ..Finding::new(Verdict::Unknown, reason) };

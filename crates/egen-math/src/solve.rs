@@ -152,4 +152,15 @@ mod tests {
         let none = |text: &str| places(&[read_expr(text).expect(text)], &Symbol::new("x")).is_none();
         assert!(none("x + y") && none("f(x)") && none("y"));
     }
+
+    #[test]
+    fn a_part_of_the_line_has_all_of_its_places() {
+        let waves = [read_expr("sin(x)").expect("a sine"), read_expr("sin(x) - x/4").expect("a difference")];
+        let x = Symbol::new("x");
+        assert!(!places(&waves, &x).expect("places").complete);
+        let found = places_between(&waves, &x, [0.5, 7.0]).expect("places");
+        let inside = |place: &&Place| place.low.to_f64() > 0.5 && place.high.to_f64() < 7.0;
+        let near: Vec<f64> = found.list.iter().filter(inside).map(|place| place.low.to_f64()).collect();
+        assert!(found.complete && near.len() == 3, "{near:?}");
+    }
 }

@@ -67,6 +67,11 @@ impl Derivation<'_> {
             self.after(item, formula, &before.formula, finding);
             return self.timed(start);
         }
+        // x² = y², x = y, and then x = -y: a line that was not derived may be one of several cases.
+        let about = self.facts.iter().filter(|fact| shares(&fact.formula, &names)).count();
+        if finding.further && finding.verdict == Verdict::Refuted && !before.derived && about > 1 {
+            finding = Finding::new(Verdict::Fact, "something new: it is not seen to follow from the lines before");
+        }
         if !finding.verdict.holds() && is_interchanged(&before.formula, formula) {
             self.facts.retain(|fact| fact.formula.variables() != names);
             return self.fact(item, formula, "the letters of the line before are interchanged");
