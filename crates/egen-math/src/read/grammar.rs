@@ -232,6 +232,9 @@ impl<'t> Parser<'t> {
             let below = self.sum()?;
             root = self.out.binary(Op::Div, root, below);
         }
+        if self.tok() != Tok::Equals {
+            return Ok(std::mem::take(&mut self.out).finish(root));
+        }
         // Room for all the rest would be quadratic in a chain of many sides.
         let next = self.tokens[self.at..].iter().skip(1).position(|token| token.tok == Tok::Equals);
         let capacity = next.map_or(self.tokens.len() - self.at, |next| next + 1) / 2;

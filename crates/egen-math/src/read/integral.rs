@@ -76,6 +76,9 @@ impl Parser<'_> {
 
     /// Refuses `\int u \, dv = uv - \int v \, du`, where u depends on v, and says of other such integrals that it does not.
     pub(super) fn look_at_parts(&mut self) -> Read<()> {
+        if self.integrals.len() < 2 {
+            return Ok(());
+        }
         let integrals = std::mem::take(&mut self.integrals);
         let mut by: HashMap<&Symbol, Vec<&Integrated>> = HashMap::new();
         for one in &integrals {

@@ -88,6 +88,10 @@ pub(super) fn unprefixed(text: &str) -> Option<Respelled> {
 
 /// The text with the letters that Mathematica spells, `\[Alpha]` and `\[CapitalDelta]`, if it has any.
 pub(super) fn mathematica(text: &str) -> Option<Respelled> {
+    // Nearly no text has one, and this look is a short one.
+    if !text.as_bytes().windows(2).any(|pair| pair == b"\\[") {
+        return None;
+    }
     let mut out = Respelled::new();
     let mut rest = 0;
     while let Some(start) = text[rest..].find("\\[").map(|at| rest + at) {
