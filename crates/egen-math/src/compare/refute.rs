@@ -31,10 +31,8 @@ pub(super) fn find_witness(problem: &Problem<'_>, tally: &Tally) -> Option<Witne
     let point = |lane: usize| &points[lane * width..(lane + 1) * width];
     let differing = (0..lanes).filter(|&lane| seen(problem, &values, lane) == Some(Meeting::Apart));
     let candidates = differing.filter_map(|lane| point(lane).iter().map(|&x| short_number(x)).collect());
-    // That sgn(x + 5) is not 1 is not to be shown at −5, a single point that does not count, unless nothing else is seen.
-    let beside = beside_jumps(problem, candidates.clone());
-    let certain = |point: Vec<Number>| certain(problem, &point);
-    beside.take(CERTIFIED_TRIES).find_map(certain).or_else(|| candidates.take(CERTIFIED_TRIES).find_map(certain))
+    // At −5, where sgn(x + 5) is not 1, nothing is refuted: single points do not count.
+    beside_jumps(problem, candidates).take(CERTIFIED_TRIES).find_map(|point| certain(problem, &point))
 }
 
 /// A witness, if the sides certainly differ at a point.

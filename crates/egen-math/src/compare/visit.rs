@@ -166,6 +166,8 @@ impl Visit {
                 self.digits = self.digits.max(certify::digits(bits));
                 Told::Agree
             }
+            // A walk may end where something jumps, which is a single point and no region.
+            Ruling::Differ(_) if region::is_at_jump(&problem.space(0), point) => Told::Outside,
             Ruling::Differ(witness) => {
                 self.difference = Some(witness);
                 Told::Differ

@@ -36,10 +36,11 @@ fn jumps(space: &Space<'_>) -> Vec<Slot> {
     out
 }
 
-/// May a point lie at a jump that a real variable leads away from?
+/// May a point lie at a jump that a real variable leads away from? Unknown functions may stay there.
 pub(super) fn is_met(space: &Space<'_>, point: &[Number]) -> bool {
     const BITS: usize = 192;
-    let real: Vec<Slot> = jumps(space).into_iter().filter(|&slot| has_reals(space, slot)).collect();
+    let leaves = |slot: &Slot| has_reals(space, *slot) && !has_unknowns(space, *slot);
+    let real: Vec<Slot> = jumps(space).into_iter().filter(leaves).collect();
     if real.is_empty() {
         return false;
     }
