@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from . import _egen
@@ -40,7 +40,7 @@ def equal(
 
 
 def equal_many(
-    left: Formulas | Iterable[tuple[Formula, Formula]],
+    left: Formulas | Iterable[Sequence[Formula | None]],
     right: Formulas | None = None,
     *,
     assume: Assume = None,

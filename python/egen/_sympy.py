@@ -61,6 +61,7 @@ def relations(thing: Any) -> list[tuple[Any, str, Any]]:
     """
     if isinstance(thing, sympy.And):
         return [one for part in thing.args for one in relations(part)]
-    if isinstance(thing, sympy.core.relational.Relational):
-        return [(thing.lhs, thing.rel_op, thing.rhs)]
-    raise TypeError(f"expected a relation such as x > 0, got {thing}")
+    sign = getattr(thing, "rel_op", None)
+    if sign is None:
+        raise TypeError(f"expected a relation such as x > 0, got {thing}")
+    return [(thing.lhs, sign, thing.rhs)]

@@ -7,6 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
+import numpy as np
+
 from ._egen import Expr
 
 
@@ -29,6 +31,6 @@ class ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
 
 
-Formula: TypeAlias = "str | Expr | int | float | Fraction | Decimal | SymPy"
+Formula: TypeAlias = "str | Expr | int | float | Fraction | Decimal | np.integer[Any] | np.floating[Any] | SymPy"
 Formulas: TypeAlias = "Iterable[Formula | None] | ArrowStream | ArrowArray"
 Assume: TypeAlias = "str | SymPy | Sequence[str | SymPy] | None"

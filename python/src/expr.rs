@@ -273,15 +273,15 @@ impl Expr {
     /// array([2. , 0.5, nan])
     /// >>> egen.parse("x*y").evaluate(x=[1, 2, 3], y=10)
     /// array([10., 20., 30.])
-    #[pyo3(signature = (values = None, /, *, threads = Threads(0), **columns))]
+    #[pyo3(signature = (values = None, /, *, threads = 0, **columns))]
     fn evaluate<'py>(
         &self,
         py: Python<'py>,
         values: Option<&Bound<'py, PyAny>>,
-        threads: Threads,
+        threads: i64,
         columns: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let names = point::free_variables(&self.0);
+        let (threads, names) = (Threads::new(threads)?, point::free_variables(&self.0));
         let dict = values.and_then(|values| values.cast::<PyDict>().ok());
         let mut given = named([dict, columns])?;
         // Of a constant, the array says how often it is wanted.

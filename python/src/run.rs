@@ -87,16 +87,20 @@ fn said(panic: &(dyn Any + Send)) -> &str {
 #[derive(Clone, Copy)]
 pub struct Threads(pub usize);
 
+impl Threads {
+    pub fn new(wanted: i64) -> PyResult<Threads> {
+        // A hundred thousand of them would take all memory, and the machine along.
+        let within = usize::try_from(wanted).ok().filter(|&wanted| wanted <= 1024);
+        let wrong = || PyValueError::new_err("threads is a number from 0 (one for each core) to 1024");
+        within.map(Threads).ok_or_else(wrong)
+    }
+}
+
 impl<'py> FromPyObject<'_, 'py> for Threads {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Threads> {
-        // A hundred thousand of them would take all memory, and the machine along.
-        let wanted = object.extract::<i64>()?;
-        let within = usize::try_from(wanted).ok().filter(|&wanted| wanted <= 1024);
-        within
-            .map(Threads)
-            .ok_or_else(|| PyValueError::new_err("threads is a number from 0 (one for each core) to 1024"))
+        Threads::new(object.extract()?)
     }
 }
 
