@@ -36,7 +36,7 @@ fn jumps(space: &Space<'_>) -> Vec<Slot> {
     out
 }
 
-/// May a point lie at a jump that a real variable leads away from? Unknown functions may stay there.
+/// Does a point lie exactly at a jump that a real variable leads away from? Unknown functions may stay there.
 pub(super) fn is_met(space: &Space<'_>, point: &[Number]) -> bool {
     const BITS: usize = 192;
     let leaves = |slot: &Slot| has_reals(space, *slot) && !has_unknowns(space, *slot);
@@ -46,7 +46,9 @@ pub(super) fn is_met(space: &Space<'_>, point: &[Number]) -> bool {
     }
     let inputs: Vec<Coordinate> = point.iter().cloned().map(Coordinate::Exact).collect();
     let values = Certified::evaluate(space.tape, &inputs, BITS);
-    real.into_iter().any(|slot| values.get(slot).clone().value().is_some_and(|ball| ball.contains_zero()))
+    // What is only too small to be seen is no jump: it would hide what lies beside one.
+    let is_zero = |slot: Slot| matches!(values.exact(slot), Some(Exact::Rational(n)) if n.is_zero());
+    real.into_iter().any(is_zero)
 }
 
 /// A jump that may be met by an unknown function, or by several integers at once, and could not be excluded.

@@ -171,7 +171,7 @@ pub(crate) fn regions(space: &Space<'_>) -> Regions {
     out
 }
 
-/// Does something jump at a point, or may it, in a real direction? What it is there says nothing of what it is beside it.
+/// Does something jump exactly at a point, in a real direction? What it is there says nothing of what it is beside it.
 pub(crate) fn is_at_jump(space: &Space<'_>, point: &[Number]) -> bool {
     jump::is_met(space, point)
 }
