@@ -69,6 +69,8 @@ pub struct Derivation<'a> {
     base_ten: bool,
     /// The row of a line that may be a further equation of a system, or a wrong step; what it says, and whether it is wrong as a step.
     further: Option<(usize, Formula, bool)>,
+    /// Could the last line not be read, which took up none?
+    unread: bool,
     /// Was a line with several unknowns wrong?
     broken: bool,
     /// Was a line derived from another?
@@ -121,6 +123,7 @@ impl<'a> Derivation<'a> {
             log: false,
             base_ten: false,
             further: None,
+            unread: false,
             broken: false,
             begun: false,
             named: false,
@@ -139,14 +142,16 @@ impl<'a> Derivation<'a> {
                 if let Some(pending) = &mut self.pending {
                     pending.trouble = true;
                 }
-                // What goes on from a side that is not read is no claim about the lines before.
-                self.tail = self.tail.take().filter(|_| continues);
+                self.unread |= !continues;
                 self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message.clone()));
                 self.rows.last_mut().expect("a row was pushed").error = Some(error);
             }
             Content::Said { statement, continues, follows } => {
                 let log = item.notes.iter().any(|note| note.contains("natural logarithm"));
                 self.log |= log;
+                // What goes on from a side that is not read is no claim about the lines before.
+                let unread = std::mem::take(&mut self.unread) && continues;
+                self.tail = self.tail.take().filter(|_| !unread);
                 let statement = self.with_products(&statement);
                 let statement = if log && self.base_ten { names::map(&statement, to_base_ten) } else { statement };
                 self.leave_suppositions(&item, &statement);
