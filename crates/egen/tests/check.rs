@@ -101,9 +101,9 @@ fn environments_continuations_and_chains_are_read() {
 
 #[test]
 fn one_line_in_latex_makes_the_next_ones_latex() {
-    let (objects, status) = objects(&[], "\\frac{2xy}{2}\nxy\nyx\n\nxy\nxy\n");
+    let (objects, status) = objects(&[], "\\frac{2xy}{2}\nxy\nyx\n\nvx*t\nt*vx\n");
     assert_eq!((objects[1]["before"].as_str(), objects[1]["after"].as_str()), (Some("x*y"), Some("y*x")));
-    assert_eq!((objects[2]["before"].as_str(), status), (Some("`xy`"), 0));
+    assert_eq!((objects[2]["before"].as_str(), status), (Some("`vx`*t"), 0));
 }
 
 #[test]
