@@ -144,7 +144,7 @@ const SREPR_REFUSED: &[Refused] = &[
     ("Foo(Symbol('x'))", 0, "out of scope"),
     ("Add(I, Integer(1))", 4, "`I` is out of scope"),
     ("oo", 0, "`oo` is out of scope"),
-    ("Max(Tuple(Integer(1)), Symbol('x'))", 0, "`Max` is out of scope"),
+    ("Max(Tuple(Integer(1)), Symbol('x'))", 4, "`Tuple` is out of scope"),
     // SymPy tells these symbols apart by more than their names.
     ("Add(Symbol('x'), Mul(Integer(-1), Symbol('x', positive=True)))", 42, "two different symbols"),
     ("Add(Dummy('x', dummy_index=1), Dummy('x', dummy_index=2))", 38, "two different symbols"),

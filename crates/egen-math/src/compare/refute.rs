@@ -5,6 +5,7 @@ use super::verdict::Witness;
 use super::{Meeting, Problem, Tally, meet};
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
+use crate::op::Op;
 use crate::region::{self, Bounds};
 
 /// Numbers that a person would try, the simplest first.
@@ -31,8 +32,7 @@ pub(super) fn find_witness(problem: &Problem<'_>, tally: &Tally) -> Option<Witne
     let point = |lane: usize| &points[lane * width..(lane + 1) * width];
     let differing = (0..lanes).filter(|&lane| seen(problem, &values, lane) == Some(Meeting::Apart));
     let candidates = differing.filter_map(|lane| point(lane).iter().map(|&x| short_number(x)).collect());
-    // At −5, where sgn(x + 5) is not 1, nothing is refuted: single points do not count.
-    beside_jumps(problem, candidates).take(CERTIFIED_TRIES).find_map(|point| certain(problem, &point))
+    solid(problem, candidates).take(CERTIFIED_TRIES).find_map(|point| certain(problem, &point))
 }
 
 /// A witness, if the sides certainly differ at a point.
@@ -43,10 +43,31 @@ fn certain(problem: &Problem<'_>, point: &[Number]) -> Option<Witness> {
     }
 }
 
-/// Those of some points at which nothing jumps.
-fn beside_jumps(problem: &Problem<'_>, points: impl Iterator<Item = Vec<Number>>) -> impl Iterator<Item = Vec<Number>> {
+/// Those of some points that count. At −5, where sgn(x + 5) is not 1, nothing is refuted: single points do not.
+fn solid(problem: &Problem<'_>, points: impl Iterator<Item = Vec<Number>>) -> impl Iterator<Item = Vec<Number>> {
     let space = problem.space(0);
-    points.filter(move |point| !region::is_at_jump(&space, point))
+    points.filter(move |point| !region::is_at_jump(&space, point) || differs_beside(problem, point))
+}
+
+/// Distances at which it is looked beside a point, as powers of two: a region may be narrower than the first.
+pub(super) const BESIDE: [i32; 2] = [-40, -300];
+
+/// Do the sides certainly differ beside a point as well? What is zero all along, as |x| − x for x > 0, is at a jump of its sign everywhere.
+pub(super) fn differs_beside(problem: &Problem<'_>, point: &[Number]) -> bool {
+    BESIDE.iter().any(|&distance| certain(problem, &beside(problem, point, distance)).is_some())
+}
+
+/// A point close to another, in no particular direction; integers stay.
+pub(super) fn beside(problem: &Problem<'_>, point: &[Number], distance: i32) -> Vec<Number> {
+    let moved = |(k, n): (usize, &Number)| {
+        let size = (1.0 + n.to_f64().abs()).min(f64::MAX);
+        let step = Number::from_f64(size * (0.7 + 0.19 * k as f64) * 2f64.powi(distance));
+        match step.filter(|_| !problem.ranges[k].integer) {
+            Some(step) => n.combine(Op::Add, &step).unwrap_or_else(|| n.clone()),
+            None => n.clone(),
+        }
+    };
+    point.iter().enumerate().map(moved).collect()
 }
 
 /// How the sides meet where both are defined.
@@ -61,7 +82,7 @@ pub(super) fn shorten(problem: &Problem<'_>, witness: Witness) -> Witness {
     let points = short_points(&problem.ranges);
     let short = points.chunks(problem.ranges.len()).take(CERTIFIED_TRIES);
     let exact = short.filter_map(|point| point.iter().map(|&x| short_number(x)).collect());
-    beside_jumps(problem, exact).find_map(|point| certain(problem, &point)).unwrap_or(witness)
+    solid(problem, exact).find_map(|point| certain(problem, &point)).unwrap_or(witness)
 }
 
 /// Combinations of short numbers, those made of the simplest first.

@@ -1,11 +1,11 @@
 //! Visiting: do both sides agree in every region of their common domain?
 
 use super::certify::{self, Ruling, rule};
+use super::refute::{BESIDE, beside, differs_beside};
 use super::verdict::{Reason, Witness};
 use super::{Certain, EFFORT, FEW, Meeting, Problem, QUICK_EFFORT, Tally, meet};
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
-use crate::op::Op;
 use crate::print::{self, Form};
 use crate::region::{self, Regions, Side, Undecided};
 
@@ -166,8 +166,10 @@ impl Visit {
                 self.digits = self.digits.max(certify::digits(bits));
                 Told::Agree
             }
-            // A walk may end where something jumps, which is a single point and no region.
-            Ruling::Differ(_) if region::is_at_jump(&problem.space(0), point) => Told::Outside,
+            // A walk may end where something jumps: that is a single point, and says nothing of the region beside it.
+            Ruling::Differ(_) if region::is_at_jump(&problem.space(0), point) && !differs_beside(problem, point) => {
+                Told::Undecided
+            }
             Ruling::Differ(witness) => {
                 self.difference = Some(witness);
                 Told::Differ
@@ -199,22 +201,6 @@ impl Visit {
         }
         (self.undecided > 0 && problem.is_certain()).then_some(Reason::Precision)
     }
-}
-
-/// Distances at which it is looked beside a point, as powers of two: a region may be narrower than the first.
-const BESIDE: [i32; 2] = [-40, -300];
-
-/// A point close to another, in no particular direction; integers stay.
-fn beside(problem: &Problem<'_>, point: &[Number], distance: i32) -> Vec<Number> {
-    let moved = |(k, n): (usize, &Number)| {
-        let size = (1.0 + n.to_f64().abs()).min(f64::MAX);
-        let step = Number::from_f64(size * (0.7 + 0.19 * k as f64) * 2f64.powi(distance));
-        match step.filter(|_| !problem.ranges[k].integer) {
-            Some(step) => n.combine(Op::Add, &step).unwrap_or_else(|| n.clone()),
-            None => n.clone(),
-        }
-    };
-    point.iter().enumerate().map(moved).collect()
 }
 
 /// "whether x^2 + y^2 - 1 is negative anywhere".
