@@ -32,7 +32,7 @@ pub(super) fn find_witness(problem: &Problem<'_>, tally: &Tally) -> Option<Witne
     let point = |lane: usize| &points[lane * width..(lane + 1) * width];
     let differing = (0..lanes).filter(|&lane| seen(problem, &values, lane) == Some(Meeting::Apart));
     let candidates = differing.filter_map(|lane| point(lane).iter().map(|&x| short_number(x)).collect());
-    solid(problem, candidates).take(CERTIFIED_TRIES).find_map(|point| certain(problem, &point))
+    solid(problem, candidates)
 }
 
 /// A witness, if the sides certainly differ at a point.
@@ -43,10 +43,14 @@ fn certain(problem: &Problem<'_>, point: &[Number]) -> Option<Witness> {
     }
 }
 
-/// Those of some points that count. At −5, where sgn(x + 5) is not 1, nothing is refuted: single points do not.
-fn solid(problem: &Problem<'_>, points: impl Iterator<Item = Vec<Number>>) -> impl Iterator<Item = Vec<Number>> {
+/// A witness at one of some points that count: at which nothing jumps, or beside which the sides differ as well. At −5, where sgn(x + 5) is not 1,
+/// nothing is refuted: single points do not count.
+fn solid(problem: &Problem<'_>, points: impl Iterator<Item = Vec<Number>> + Clone) -> Option<Witness> {
     let space = problem.space(0);
-    points.filter(move |point| !region::is_at_jump(&space, point) || differs_beside(problem, point))
+    let jumps = |point: &Vec<Number>| region::is_at_jump(&space, point);
+    let off = points.clone().filter(|point| !jumps(point)).take(CERTIFIED_TRIES);
+    let on = points.filter(|point| jumps(point) && differs_beside(problem, point)).take(CERTIFIED_TRIES);
+    off.chain(on).find_map(|point| certain(problem, &point))
 }
 
 /// Distances at which it is looked beside a point, as powers of two: a region may be narrower than the first.
@@ -82,7 +86,7 @@ pub(super) fn shorten(problem: &Problem<'_>, witness: Witness) -> Witness {
     let points = short_points(&problem.ranges);
     let short = points.chunks(problem.ranges.len()).take(CERTIFIED_TRIES);
     let exact = short.filter_map(|point| point.iter().map(|&x| short_number(x)).collect());
-    solid(problem, exact).find_map(|point| certain(problem, &point)).unwrap_or(witness)
+    solid(problem, exact).unwrap_or(witness)
 }
 
 /// Combinations of short numbers, those made of the simplest first.
