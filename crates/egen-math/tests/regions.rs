@@ -144,6 +144,8 @@ fn what_is_true_stays_equal() {
         ("sign(x+1/x)", "sign(x)", ""),
         ("abs(x)+abs(y)", "(abs(x+y)+abs(x-y)+abs(abs(x+y)-abs(x-y)))/2", ""),
         ("((x+y+abs(x-y))/2+z+abs((x+y+abs(x-y))/2-z))/2", "(x+(y+z+abs(y-z))/2+abs(x-(y+z+abs(y-z))/2))/2", ""),
+        // x^y is zero at x = 0 only.
+        ("x^y*y*sqrt(x^y*y)", "sqrt(x^y*y)^3", ""),
         // Signs of products, of what rises, and of the longest side.
         ("abs(x+y)", "x+y", "x*y > 0, x > 0"),
         ("abs(x^3-y^3)", "x^3-y^3", "x > y"),

@@ -16,8 +16,8 @@ use crate::eval::interval;
 use crate::eval::real::{Lanes, State};
 use crate::number::Number;
 use crate::op::Op;
-use crate::range::Range;
-use crate::tape::{Instruction, Slot, Tape};
+use crate::range::{End, Range};
+use crate::tape::{Input, Instruction, Slot, Tape};
 
 /// How many places of those that repeat are looked at, around zero and around every other place.
 const REPEATS: i64 = 3;
@@ -417,10 +417,17 @@ pub(super) fn is_common(space: &Space<'_>, breaks: &[Break], values: &Lanes, lan
         && space.sides.iter().all(|&slot| values.get(slot, lane).state() != State::Undefined)
 }
 
+/// A range without its ends, which are a null set: x^y, for x ≥ 0, is zero at x = 0 only.
+fn without_ends(range: Range) -> Range {
+    let open = |end: End| End { closed: false, ..end };
+    if range.low.at < range.high.at { Range { low: open(range.low), high: open(range.high) } } else { range }
+}
+
 /// Do intervals, or what must be defined, show that some sides are nowhere reached at once?
 /// Where both expressions must have values, that is: to know where they have none, the far side is asked about as such.
 pub(super) fn is_excluded(space: &Space<'_>, sides: &[Undecided], far: bool) -> bool {
     let mut inputs: Vec<Range> = space.bounds.iter().map(|b| Range::between(b.low, b.high)).collect();
+    let itself = sides.iter().any(|one| one.side == Side::At);
     if !far {
         let Some(ranges) = contract(space, sides) else { return true };
         if linear::exclude(space, sides, &ranges) {
@@ -428,7 +435,9 @@ pub(super) fn is_excluded(space: &Space<'_>, sides: &[Undecided], far: bool) -> 
         }
         for (instruction, range) in space.tape.instructions().iter().zip(ranges) {
             if let Instruction::Input(k) = instruction {
-                inputs[*k as usize] = range;
+                let k = *k as usize;
+                let every = itself || space.bounds[k].integer || matches!(space.tape.inputs()[k], Input::Opaque(_));
+                inputs[k] = if every { range } else { without_ends(range) };
             }
         }
     }
@@ -454,7 +463,6 @@ pub(super) fn is_excluded(space: &Space<'_>, sides: &[Undecided], far: bool) -> 
             }
         })
     };
-    let itself = sides.iter().any(|one| one.side == Side::At);
     // Boxes are divided at zero first, where most things turn.
     let mut todo = vec![inputs];
     let mut effort = space.effort;
@@ -469,7 +477,7 @@ pub(super) fn is_excluded(space: &Space<'_>, sides: &[Undecided], far: bool) -> 
         let Some((widest, middle)) = halves(&next) else { return false };
         let (mut left, mut right) = (next.clone(), next);
         // What happens just where a box is divided is a null set, but to integers; at 0 it would keep √x from having no value for x < 0.
-        let end = crate::range::End { at: middle, closed: itself };
+        let end = End { at: middle, closed: itself };
         left[widest].high = end;
         right[widest].low = end;
         todo.push(left);
