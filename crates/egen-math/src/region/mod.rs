@@ -15,7 +15,6 @@ mod level;
 mod line;
 mod linear;
 mod pick;
-mod piecewise;
 mod polynomial;
 mod quadratic;
 mod radical;

@@ -89,11 +89,6 @@ impl Polynomial {
         self.degree() == 0 && self.coefficients[0] != RBig::ZERO
     }
 
-    /// Is it zero all along?
-    pub fn is_zero(&self) -> bool {
-        self.degree() == 0 && self.coefficients[0] == RBig::ZERO
-    }
-
     /// Where it is zero, in ascending order; `None` if it is constant.
     pub fn roots(self, bits: usize) -> Option<Vec<Level>> {
         match self.coefficients.as_slice() {

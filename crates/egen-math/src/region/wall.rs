@@ -5,7 +5,6 @@
 //! What cannot be solved further is left to intervals.
 
 use super::level::{Level, Solved};
-use super::piecewise;
 use super::polynomial::Polynomial;
 use super::radical::Radical;
 use crate::assume::Relation;
@@ -406,31 +405,24 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A polynomial in one part has its value where the part is a root; so have radicals, and fractions with absolute values in them.
+    /// A polynomial in one part has its value where the part is a root.
     fn polynomial(&self, wall: &Wall) -> Option<Vec<Wall>> {
         let (None, Level::Exact(value)) = (&wall.period, &wall.level) else { return None };
-        if let Some(polynomial) = Polynomial::of_slot(self.tape, wall.slot) {
-            let found = self.roots(wall, polynomial.minus(&Polynomial::number(value))?);
-            return found.or_else(|| self.pieces(wall, value));
-        }
-        let one = Radical::of_number(&Number::ONE);
-        let radical = Radical::of_slot(self.tape, wall.slot).and_then(|radical| radical.meets(value, &one));
-        let found = radical.and_then(|polynomial| self.roots(wall, polynomial));
-        found.or_else(|| self.pieces(wall, value))
+        let polynomial = match Polynomial::of_slot(self.tape, wall.slot) {
+            Some(polynomial) => polynomial.minus(&Polynomial::number(value))?,
+            None => {
+                let one = Radical::of_number(&Number::ONE);
+                Radical::of_slot(self.tape, wall.slot)?.meets(value, &one)?
+            }
+        };
+        self.roots(wall, polynomial)
     }
 
     /// p/q = c where p − c·q = 0.
     fn fraction(&self, wall: &Wall, above: Slot, below: Slot) -> Option<Vec<Wall>> {
         let (None, Level::Exact(value)) = (&wall.period, &wall.level) else { return None };
-        let radicals = Radical::of_slot(self.tape, above).zip(Radical::of_slot(self.tape, below));
-        let found = radicals.and_then(|(p, q)| self.roots(wall, p.meets(value, &q)?));
-        found.or_else(|| self.pieces(wall, value))
-    }
-
-    fn pieces(&self, wall: &Wall, value: &Number) -> Option<Vec<Wall>> {
-        let cases = piecewise::meets(self.tape, wall.slot, value)?;
-        let each: Option<Vec<Vec<Wall>>> = cases.into_iter().map(|polynomial| self.roots(wall, polynomial)).collect();
-        each.map(|walls| walls.concat())
+        let (p, q) = (Radical::of_slot(self.tape, above)?, Radical::of_slot(self.tape, below)?);
+        self.roots(wall, p.meets(value, &q)?)
     }
 
     fn roots(&self, wall: &Wall, polynomial: Polynomial) -> Option<Vec<Wall>> {
