@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does memory grow over a million random calls of the Python package, and does any of them end the interpreter?
 
-    pip install ./python
+    pip install ./python pytest
     python3 tools/python_memory.py [CALLS]
 
 Every call is one function of the package on a random text, most of which are no formulas. Exceptions are counted. Printed are the resident

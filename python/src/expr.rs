@@ -6,13 +6,13 @@ use egen::egen_math::diff::differentiate;
 use egen::egen_math::eval::point::{self, Value};
 use egen::egen_math::{Node, Op};
 use egen::{Form, Number, Symbol, print};
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyTuple};
 
 use crate::error::EvaluationError;
-use crate::evaluate::{Sheet, evaluate};
+use crate::evaluate::evaluate;
 use crate::given::{self, Given, one};
 use crate::run::{Threads, run, watched};
 
@@ -309,21 +309,22 @@ impl Expr {
         let arrays = numpy.call_method1("broadcast_arrays", PyTuple::new(py, arrays)?)?;
         let arrays = arrays.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         let shape = arrays[0].getattr("shape")?;
-        // Copies, so that nobody changes them while the interpreter is free.
-        let column = |array: &Bound<'py, PyAny>| -> PyResult<Vec<f64>> {
-            let flat = numpy.call_method1("ravel", (array,))?;
-            let flat: PyReadonlyArray1<'py, f64> = flat.extract()?;
-            Ok(flat.as_slice().map_or_else(|_| flat.as_array().iter().copied().collect(), <[f64]>::to_vec))
+        let flat = |array: &Bound<'py, PyAny>| -> PyResult<PyReadonlyArray1<'py, f64>> {
+            Ok(numpy.call_method1("ascontiguousarray", (array.call_method0("ravel")?,))?.extract()?)
         };
-        let columns = arrays.iter().map(column).collect::<PyResult<Vec<_>>>()?;
-        let sheet =
-            Sheet { rows: columns[0].len(), columns: given.into_iter().map(|(name, _)| name).zip(columns).collect() };
-        let found = if sheet.rows < SHORT {
-            run(py, || evaluate(&self.0, &sheet, Threads(1), None))?
+        let flat = arrays.iter().map(flat).collect::<PyResult<Vec<_>>>()?;
+        let columns = flat.iter().map(|array| Ok(array.as_slice()?)).collect::<PyResult<Vec<&[f64]>>>()?;
+        // NumPy's own memory, in large pages.
+        let mut values = PyArray1::<f64>::zeros(py, columns[0].len(), false).readwrite();
+        let columns: Vec<(Symbol, &[f64])> = given.into_iter().map(|(name, _)| name).zip(columns).collect();
+        let out = values.as_slice_mut()?;
+        let done = if out.len() < SHORT {
+            run(py, || evaluate(&self.0, &columns, out, Threads(1), None))?
         } else {
-            watched(py, |stop| evaluate(&self.0, &sheet, threads, Some(stop)), |_| Ok(()))?
+            watched(py, |stop| evaluate(&self.0, &columns, out, threads, Some(stop)), |_| Ok(()))?
         };
-        PyArray1::from_vec(py, found.map_err(EvaluationError::new_err)?).call_method1("reshape", (shape,))
+        done.map_err(EvaluationError::new_err)?;
+        values.call_method1("reshape", (shape,))
     }
 
     fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -511,14 +512,15 @@ fn named<'py>(all: [Option<&Bound<'py, PyDict>>; 2]) -> PyResult<Vec<(Symbol, Bo
     Ok(found)
 }
 
-/// An array of floats; what is masked is NaN. NumPy would drop the imaginary part of a number, and the mask.
+/// A new array of floats, so that nobody changes it while the interpreter is free; what is masked is NaN. NumPy would drop the imaginary part of a number, and the
+/// mask.
 fn floats<'py>(numpy: &Bound<'py, PyModule>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let array = numpy.call_method1("asanyarray", (value,))?;
     let dtype = array.getattr("dtype")?;
     if !"biufO".contains(dtype.getattr("kind")?.extract::<char>()?) {
         return Err(PyTypeError::new_err(format!("expected real numbers, got an array of {dtype}")));
     }
-    let floats = numpy.call_method1("asarray", (&array, "float64"))?;
+    let floats = numpy.call_method1("array", (&array, "float64"))?;
     let masks = numpy.getattr("ma")?;
     if !array.is_instance(&masks.getattr("MaskedArray")?)? {
         return Ok(floats);

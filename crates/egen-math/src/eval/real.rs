@@ -9,7 +9,7 @@ use std::f64::consts;
 use crate::elementary::is_short;
 use crate::expr::{Constant, Expr};
 use crate::number::Number;
-use crate::op::{Large, Leading, Op, OpInfo, Small};
+use crate::op::{Function, Large, Leading, Op, OpInfo, Small};
 use crate::set::{Membership, Poles};
 use crate::tape::{Exponent, Instruction, Slot, Tape};
 
@@ -37,9 +37,9 @@ const UNDEFINED: Approx = Approx { value: f64::NAN, error: 0.0 };
 const UNSURE: Approx = Approx { value: 0.0, error: f64::INFINITY };
 
 /// Rounding: half a unit in the last place, doubled to be on the safe side.
-const ROUND: f64 = f64::EPSILON;
+pub(super) const ROUND: f64 = f64::EPSILON;
 /// The system's functions are good to one unit; those made of two of them to a few.
-const FUNCTION: f64 = 4.0 * f64::EPSILON;
+pub(super) const FUNCTION: f64 = 4.0 * f64::EPSILON;
 /// Below this share of the whole, floating point holds too few digits of a part to see it.
 const ABSORBED: f64 = 1.0 / (1 << 26) as f64;
 
@@ -359,8 +359,14 @@ fn unary(row: &OpInfo, x: Approx) -> Approx {
     if x.error == 0.0 && function.exact.at_float(x.value) {
         return Approx::exact(value);
     }
+    Approx::computed(value, error_of(function, x, value))
+}
+
+/// The error of a function's value: what comes with the argument, and a rounding.
+#[inline]
+pub(super) fn error_of(function: &Function, x: Approx, value: f64) -> f64 {
     let carried = if x.error == 0.0 { 0.0 } else { carried((function.slope)(x.value, value).abs(), x, value) };
-    Approx::computed(value, carried + value.abs() * FUNCTION)
+    carried + value.abs() * FUNCTION
 }
 
 /// The error that comes with the argument. Slopes such as 1/(1 + x²) underflow long before a value such as acot x does; far out no

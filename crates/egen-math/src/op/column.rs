@@ -45,7 +45,7 @@ pub struct OpInfo {
 }
 
 /// What there is to know of a function of one argument. No field has a default: a row that forgets one does not compile.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Function {
     /// The value at a point of the domain.
     pub real: fn(f64) -> f64,
@@ -144,7 +144,7 @@ impl Integers {
 }
 
 /// At which rational numbers a function of one argument has a rational value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Exact {
     /// At one: sin 0 = 0, ln 1 = 0. At all others the value is transcendental (Lindemann).
     At {
