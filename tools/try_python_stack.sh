@@ -44,6 +44,6 @@ try "Vectors on the test part" "$python" tools/check_hf.py "$work/split"
 try "Ray, with workers killed" tests python/tests/test_ray.py
 try "Slurm and Kubernetes examples" tests python/tests/test_scale.py
 try "Two processes of DDP against egen train" "$python" tools/check_ddp.py
-typed() { (cd python && "$python" -m mypy --strict egen tests/typed.py); }
+typed() { (cd python && "$python" -m mypy --strict package/egen tests/typed.py); }
 try "mypy --strict" typed
 exit "$failed"

@@ -79,6 +79,9 @@ impl Wanted {
     }
 }
 
+/// Rows, clusters and rejects, and what is to be warned of.
+type Made = ((u64, u64, u64), Vec<String>);
+
 /// Makes a corpus, and tells its rows, clusters and rejects, and what is missing of what was asked for. `progress` is called with the clusters that are done and their number.
 #[pyfunction]
 #[pyo3(name = "_generate")]
@@ -87,7 +90,7 @@ pub fn generate<'py>(
     wanted: &Bound<'py, PyDict>,
     formulas: Option<&Bound<'py, PyAny>>,
     progress: &Bound<'py, PyAny>,
-) -> PyResult<((u64, u64, u64), Vec<String>)> {
+) -> PyResult<Made> {
     let wanted: Wanted = wanted.extract()?;
     let settings = wanted.settings()?;
     let (preset, mut initials) = wanted.initials(formulas, py)?;
@@ -108,7 +111,7 @@ pub fn generate<'py>(
         ));
     }
     let (done, all, progress) = (AtomicU64::new(0), AtomicU64::new(0), progress.clone().unbind());
-    let work = |stop: &Arc<AtomicBool>| -> Result<Result<((u64, u64, u64), Vec<String>), String>, String> {
+    let work = |stop: &Arc<AtomicBool>| -> Result<Result<Made, String>, String> {
         let pool = pool(wanted.threads)?;
         let plan = pool.install(|| plan(spread(initials, wanted.limit)));
         let clusters = wanted.shard.map_or(plan.len(), |(_, shards)| plan.len().div_ceil(shards.max(1) as usize));

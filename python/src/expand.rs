@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use egen::draw::{Drawing, Sketch, draw_with};
 use egen::egen_graph::saturate::Limits;
 use egen::{Assumptions, Order, Patience, Reach};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
@@ -115,8 +115,13 @@ pub struct Graph {
 #[pymethods]
 impl Graph {
     #[new]
-    fn new() -> PyResult<Graph> {
-        Err(PyTypeError::new_err("use egen.graph"))
+    fn new(svg: String, grammar: Vec<String>, json: String, expr: String, classes: usize, nodes: usize) -> Graph {
+        Graph { svg, grammar, json, expr, classes, nodes }
+    }
+
+    /// What pickle makes another one of.
+    fn __getnewargs__(&self) -> (&str, Vec<String>, &str, &str, usize, usize) {
+        (&self.svg, self.grammar.clone(), &self.json, &self.expr, self.classes, self.nodes)
     }
 
     fn _repr_svg_(&self) -> &str {

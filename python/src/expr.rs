@@ -148,7 +148,7 @@ impl Expr {
     /// sin(x)**2/3
     fn sympy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let text = self.written(py, Form::Sympy)?;
-        let sympy = py.import("sympy")?;
+        let sympy = py.import("egen._sympy")?.getattr("sympy")?.cast_into::<PyModule>()?;
         let names = sympy.dict().copy()?;
         // Names that mean something to SymPy are printed as Symbol('E').
         let plain = |name: &Symbol| print(&egen::Expr::variable(name.as_str()), Form::Sympy) == name.as_str();
@@ -219,16 +219,16 @@ impl Expr {
     /// 0.5
     /// >>> egen.parse("1/x")(x=0)
     /// nan
-    /// >>> egen.parse("x_1/2")({"x_1": 3})
-    /// 1.5
+    /// >>> egen.parse("x_1/2")({"x_1": 3}), egen.parse("x^2")(3)
+    /// (1.5, 9.0)
     #[pyo3(signature = (values = None, /, **at))]
     fn __call__(
         &self,
         py: Python<'_>,
-        values: Option<&Bound<'_, PyDict>>,
+        values: Option<&Bound<'_, PyAny>>,
         at: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<f64> {
-        match self.value(py, [values, at], FLOAT_DIGITS)? {
+        match self.value(py, self.given(values, at)?, FLOAT_DIGITS)? {
             Value::Known(digits) => {
                 digits.parse().map_err(|_| EvaluationError::new_err(format!("{digits} is no float")))
             }
@@ -252,7 +252,7 @@ impl Expr {
         if !(1..=10_000).contains(&digits) {
             return Err(PyValueError::new_err("from 1 to 10000 digits can be asked for"));
         }
-        match self.value(py, [values, at], digits)? {
+        match self.value(py, named([values, at])?, digits)? {
             Value::Known(digits) => Ok(Some(digits)),
             Value::Undefined => Ok(None),
             Value::Unsure(reason) => Err(EvaluationError::new_err(reason)),
@@ -282,23 +282,9 @@ impl Expr {
         columns: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (threads, names) = (Threads::new(threads)?, point::free_variables(&self.0));
-        let dict = values.and_then(|values| values.cast::<PyDict>().ok());
-        let mut given = named([dict, columns])?;
-        // Of a constant, the array says how often it is wanted.
-        let mut like = None;
-        if let Some(values) = values.filter(|_| dict.is_none()) {
-            match (names.as_slice(), given.is_empty()) {
-                ([only], true) => given.push((only.clone(), values.clone())),
-                ([], true) => like = Some(values),
-                _ => {
-                    let wanted: Vec<String> = names.iter().map(|name| format!("{name}=…")).collect();
-                    return Err(PyTypeError::new_err(format!(
-                        "give an array for each variable: {}",
-                        wanted.join(", ")
-                    )));
-                }
-            }
-        }
+        // Of a constant, an array says how often it is wanted.
+        let like = values.filter(|values| names.is_empty() && columns.is_none() && !values.is_instance_of::<PyDict>());
+        let given = self.given(values.filter(|_| like.is_none()), columns)?;
         self.complete(&names, &given.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>())?;
         let numpy = py.import("numpy")?;
         let mut arrays = given.iter().map(|(_, value)| floats(&numpy, value)).collect::<PyResult<Vec<_>>>()?;
@@ -310,7 +296,7 @@ impl Expr {
         let arrays = arrays.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         let shape = arrays[0].getattr("shape")?;
         let flat = |array: &Bound<'py, PyAny>| -> PyResult<PyReadonlyArray1<'py, f64>> {
-            Ok(numpy.call_method1("ascontiguousarray", (array.call_method0("ravel")?,))?.extract()?)
+            numpy.call_method1("ascontiguousarray", (array.call_method0("ravel")?,))?.extract()
         };
         let flat = arrays.iter().map(flat).collect::<PyResult<Vec<_>>>()?;
         let columns = flat.iter().map(|array| Ok(array.as_slice()?)).collect::<PyResult<Vec<&[f64]>>>()?;
@@ -445,10 +431,31 @@ const MAX_NODES: usize = 1_000_000;
 const SHORT: usize = 4_096;
 
 impl Expr {
+    /// What variables are given: by name, in a dict, or as the one value of the one variable that there is.
+    fn given<'py>(
+        &self,
+        values: Option<&Bound<'py, PyAny>>,
+        others: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Named<'py>> {
+        let dict = values.and_then(|values| values.cast::<PyDict>().ok());
+        let mut given = named([dict, others])?;
+        if let Some(value) = values.filter(|_| dict.is_none()) {
+            match (point::free_variables(&self.0).as_slice(), given.is_empty()) {
+                ([only], true) => given.push((only.clone(), value.clone())),
+                ([], _) => return Err(PyTypeError::new_err(format!("{} has no variable", self.0))),
+                (names, _) => {
+                    let wanted: Vec<String> = names.iter().map(|name| format!("{name}=…")).collect();
+                    return Err(PyTypeError::new_err(format!("give each variable by its name: {}", wanted.join(", "))));
+                }
+            }
+        }
+        Ok(given)
+    }
+
     /// The value where the variables are as given, by certified arithmetic.
-    fn value(&self, py: Python<'_>, at: [Option<&Bound<'_, PyDict>>; 2], digits: usize) -> PyResult<Value> {
+    fn value(&self, py: Python<'_>, at: Named<'_>, digits: usize) -> PyResult<Value> {
         let mut point: Vec<(Symbol, egen::Expr)> = Vec::new();
-        for (name, value) in named(at)? {
+        for (name, value) in at {
             // A float is a point, exactly; 0.1 is not a tenth here.
             let exact = match value.cast::<PyFloat>() {
                 Ok(float) => match Number::from_f64(float.value()) {
@@ -499,9 +506,12 @@ impl Expr {
     }
 }
 
-/// Values by variables: those of a dict, and those of keywords.
-fn named<'py>(all: [Option<&Bound<'py, PyDict>>; 2]) -> PyResult<Vec<(Symbol, Bound<'py, PyAny>)>> {
-    let mut found: Vec<(Symbol, Bound<'py, PyAny>)> = Vec::new();
+/// Values by variables.
+type Named<'py> = Vec<(Symbol, Bound<'py, PyAny>)>;
+
+/// Those of a dict, and those of keywords.
+fn named<'py>(all: [Option<&Bound<'py, PyDict>>; 2]) -> PyResult<Named<'py>> {
+    let mut found: Named<'py> = Vec::new();
     for (name, value) in all.into_iter().flatten().flat_map(|dict| dict.iter()) {
         let name = variable(&name)?;
         if found.iter().any(|(known, _)| *known == name) {

@@ -195,5 +195,18 @@ def test_graphs():
     assert json.loads(graph.json)["stop"] == "saturated"
     with pytest.raises(egen.ExpandError, match="no rule and no family"):
         egen.graph("x", only=["nonsense"])
-    with pytest.raises(TypeError, match="egen.graph"):
-        egen.Graph()
+    again = pickle.loads(pickle.dumps(graph))
+    assert (again.svg, again.grammar, again.json, repr(again)) == (graph.svg, graph.grammar, graph.json, repr(graph))
+
+
+def test_verdicts_are_shown():
+    refuted = egen.equal("sqrt(x^2)", "x")
+    assert str(refuted).splitlines() == ["refuted  sqrt(x^2)  ≠  x", "  at x = -1: the first is 1, the second is -1"]
+    [error] = egen.equal_many([("x", "<b>(")])
+    assert str(error).startswith("error  x  =?  <b>(\n") and "<b>(" not in error._repr_html_()
+    proved = egen.equal("(x^2 - 1)/(x - 1)", "x + 1")
+    assert str(proved).splitlines()[-1] == "  at x = 1: no first value"
+    assert proved._repr_html_().count("<tr>") == len(proved.steps) == proved._repr_html_().count("<math")
+    cases = egen.equal("atan(x)", "sqrt(x^2)*acos(1/sqrt(x^2 + 1))/x")
+    assert [line for line in str(cases).splitlines() if "for" in line] == ["  for x > 0:", "  for x < 0:"]
+    assert "defined" in str(egen.equal("ln(x^2)", "2 ln x")) and "points" in str(egen.equal("x + 1", "1 + x", numeric=True))

@@ -152,7 +152,7 @@ def test_evaluation_broadcasts_and_keeps_shapes():
     assert egen.parse("pi").evaluate() == math.pi
     assert egen.parse("x").evaluate(np.arange(6)[::-2]).tolist() == [5, 3, 1]
     assert egen.parse("x").evaluate([]).shape == (0,)
-    with pytest.raises(TypeError, match="for each variable"):
+    with pytest.raises(TypeError, match="by its name: x=…, y=…"):
         egen.parse("x*y").evaluate([1.0])
     with pytest.raises(TypeError, match="a value is missing: y"):
         egen.parse("x*y").evaluate(x=[1.0])

@@ -19,7 +19,7 @@ def content(done):
 
 def test_mypy_is_content():
     pytest.importorskip("mypy")
-    content(run("mypy", "--strict", "egen", "tests/typed.py"))
+    content(run("mypy", "--strict", "package/egen", "tests/typed.py"))
 
 
 def test_stubs_are_those_of_the_compiled_module(tmp_path):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._optional import needed
+
 
 def column(values: Any) -> list[Any]:
     """The values of a list, another iterable, or a column, with None where one is missing.
@@ -18,7 +20,8 @@ def column(values: Any) -> list[Any]:
         if hasattr(values, name):
             return list(getattr(values, name)())
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
-        import pyarrow
+        with needed("pyarrow"):
+            import pyarrow
 
         made = pyarrow.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pyarrow.array(values)
         return list(made.to_pylist())
@@ -46,7 +49,8 @@ def _first_two(table: Any) -> list[list[Any]] | None:
     elif hasattr(table, "get_columns"):
         columns = table.get_columns()[:2]
     elif hasattr(table, "__arrow_c_stream__"):
-        import pyarrow
+        with needed("pyarrow"):
+            import pyarrow
 
         columns = pyarrow.table(table).columns[:2]
     elif hasattr(table, "column_names") and hasattr(table, "__getitem__"):

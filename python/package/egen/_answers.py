@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from . import _shown
 from ._egen import EgenError, Expr, ReadError, UndecidedError
 
 
@@ -65,6 +66,10 @@ class Verdict:
     >>> verdict = egen.equal("sqrt(x^2)", "abs(x)")
     >>> verdict
     <egen.Verdict proved: sqrt(x^2), abs(x)>
+    >>> print(verdict)
+    proved  sqrt(x^2)  =  abs(x)
+          sqrt(x^2)
+        = abs(x)      by algebra
     >>> bool(verdict), bool(egen.equal("x", "x + 1"))
     (True, False)
     >>> bool(egen.equal("tanh(10^6)", "1"))
@@ -136,6 +141,12 @@ class Verdict:
 
     def __repr__(self) -> str:
         return f"<egen.Verdict {self.status}: {self.input[0]}, {self.input[1]}>"
+
+    def __str__(self) -> str:
+        return _shown.text(self)
+
+    def _repr_html_(self) -> str:
+        return _shown.html(self)
 
 
 def verdict(fields: dict[str, Any]) -> Verdict:

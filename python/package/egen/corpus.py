@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _egen
 from ._columns import column
 from ._examples import Examples
+from ._optional import needed
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -107,18 +108,22 @@ class Rows:
 
     def to_arrow(self) -> pyarrow.Table:
         """A pyarrow table."""
-        from pyarrow import dataset
+        with needed("pyarrow"):
+            from pyarrow import dataset
 
         return dataset.dataset(self.files, format="parquet").to_table(columns=self._columns)
 
     def to_polars(self) -> polars.DataFrame:
         """A polars data frame."""
-        import polars
+        with needed("polars"):
+            import polars
 
         return polars.read_parquet(self.files, columns=self._columns)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A pandas data frame."""
+        with needed("pandas"):
+            import pandas  # noqa: F401
         return self.to_arrow().to_pandas()
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:

@@ -1,10 +1,13 @@
-"""SymPy: what is taken of its objects? Imported only where SymPy is."""
+"""SymPy: what is taken of its objects? Imported only where SymPy is wanted."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import sympy
+from ._optional import needed
+
+with needed("sympy"):
+    import sympy
 
 #: What egen can assume of a variable, each implied by none before it.
 HEARD = ("integer", "positive", "negative", "nonnegative", "nonpositive", "nonzero")
