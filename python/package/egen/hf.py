@@ -22,10 +22,9 @@ from typing import Any
 
 import numpy
 from numpy.typing import NDArray
-from safetensors import safe_open
-from safetensors.numpy import save_file
 
 from . import command
+from ._optional import needed
 
 Array = NDArray[numpy.float32]
 Tensors = dict[str, Array]
@@ -41,6 +40,8 @@ class Model:
     """A file of egen."""
 
     def __init__(self, path: Path) -> None:
+        with needed("safetensors"):
+            from safetensors import safe_open
         try:
             with safe_open(str(path), framework="numpy") as file:
                 header = json.loads((file.metadata() or {})["egen"])
@@ -182,6 +183,8 @@ class Folder:
         if config is not None:
             self.json(f"{path}/config.json" if path else "config.json", config)
         if weights is not None:
+            with needed("safetensors"):
+                from safetensors.numpy import save_file
             save_file(weights, str(self.path / path / "model.safetensors"), metadata={"format": "pt"})
 
 
@@ -297,8 +300,10 @@ At most {config["max_tokens"]} tokens and 8 variables; more is an error. A near 
 
 def onnx(folder: Path) -> Path:
     """Writes the whole model, from numbers of tokens to vectors of length 1, as onnx/model.onnx. Only for models of symbols."""
-    import torch
-    from sentence_transformers import SentenceTransformer
+    with needed("torch"):
+        import torch
+    with needed("sentence-transformers"):
+        from sentence_transformers import SentenceTransformer
 
     model = SentenceTransformer(str(folder), trust_remote_code=True, device="cpu").eval()
     features = dict(model.preprocess(["sin x1", "mul 2 mul sin x1 cos x1"]))
@@ -366,7 +371,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     try:
         print(export(args.model, args.out, args.egen, args.onnx))
-    except (ExportError, command.CommandError) as error:
+    except (ExportError, command.CommandError, ImportError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
