@@ -29,6 +29,7 @@ pub struct Many<'a> {
     tape: Tape,
     root: Slot,
     plain: Option<Vec<Step>>,
+    has_varying_power: bool,
 }
 
 impl<'a> Many<'a> {
@@ -36,8 +37,10 @@ impl<'a> Many<'a> {
     pub fn new(expr: &'a Expr) -> Result<Many<'a>, TapeError> {
         let mut tape = Tape::default();
         let root = tape.record(expr)?;
+        let is_varying = |one: &Instruction| matches!(one, Instruction::Power(_, _, Exponent::Varying));
+        let has_varying_power = tape.instructions().iter().any(is_varying);
         let plain = plain(&tape);
-        Ok(Many { expr, tape, root, plain })
+        Ok(Many { expr, tape, root, plain, has_varying_power })
     }
 
     /// What must be given a column each, in this order.
@@ -87,6 +90,8 @@ impl<'a> Many<'a> {
                 // Infinity is no real number.
                 _ if point.iter().any(|x| !x.is_finite()) => f64::NAN,
                 State::Defined => value.value,
+                // x^y has values for single y where x is negative.
+                State::Undefined if self.has_varying_power => self.certified(point),
                 State::Undefined => f64::NAN,
                 State::Unsure => self.certified(point),
             };
@@ -114,6 +119,8 @@ struct Step {
     guard: Option<Guard>,
     /// Does a guard ask for the error, or that of something made of it?
     is_tracked: bool,
+    /// May the argument be a pole, but for its rounding? No float is a multiple of π/2 but 0, and what is rounded may have been one.
+    is_at_pole: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +163,8 @@ struct Guard {
     within: Set,
     /// What is known of a lane whose argument is certainly not there.
     outside: Lane,
+    /// An exponent: where it is a whole number, a negative base is no less at home.
+    exponent: Option<Slot>,
 }
 
 /// The steps of a tape, if plain floating point knows where there are values.
@@ -165,8 +174,9 @@ fn plain(tape: &Tape) -> Option<Vec<Step>> {
     let mut steps: Vec<Step> =
         (0..tape.instructions().len()).map(|at| step(tape, &enclosures, at)).collect::<Option<_>>()?;
     for at in (0..steps.len()).rev() {
-        if let Some(Guard { argument, .. }) = steps[at].guard {
+        if let Some(Guard { argument, exponent, .. }) = steps[at].guard {
             steps[argument as usize].is_tracked = true;
+            exponent.into_iter().for_each(|slot| steps[slot as usize].is_tracked = true);
         }
         if steps[at].is_tracked {
             steps[at].work.arguments().for_each(|slot| steps[slot as usize].is_tracked = true);
@@ -176,7 +186,7 @@ fn plain(tape: &Tape) -> Option<Vec<Step>> {
 }
 
 fn step(tape: &Tape, enclosures: &[Enclosure], at: usize) -> Option<Step> {
-    let with = |work: Work, guard: Option<Guard>| Some(Step { work, guard, is_tracked: false });
+    let with = |work: Work, guard: Option<Guard>| Some(Step { work, guard, is_tracked: false, is_at_pole: false });
     let always = |work: Work| with(work, None);
     let guarded = |work: Work, argument: Slot, within: Set| {
         let range = enclosures[argument as usize].range;
@@ -186,7 +196,7 @@ fn step(tape: &Tape, enclosures: &[Enclosure], at: usize) -> Option<Step> {
             || within == set::POSITIVE && range.low.at > 0.0
             || within == set::NON_ZERO && (range.low.at > 0.0 || range.high.at < 0.0)
             || within == set::ALL;
-        with(work, (!inside).then_some(Guard { argument, within, outside: Lane::Undefined }))
+        with(work, (!inside).then_some(Guard { argument, within, outside: Lane::Undefined, exponent: None }))
     };
     match &tape.instructions()[at] {
         Instruction::Number(n) => {
@@ -201,16 +211,17 @@ fn step(tape: &Tape, enclosures: &[Enclosure], at: usize) -> Option<Step> {
         Instruction::Unary(op, a) => {
             let row = op.info();
             let work = Work::Function(row.function.as_ref()?, row::function(*op), *a);
-            match (row.poles, op.jumps()) {
-                // No float is π/2.
+            let is_at_pole = matches!(row.poles, Poles::HalfPi | Poles::Pi)
+                && !matches!(tape.instructions()[*a as usize], Instruction::Input(_));
+            let step = match (row.poles, op.jumps()) {
                 (Poles::None | Poles::HalfPi, false) => guarded(work, *a, row.domain),
                 (Poles::Zero, _) | (_, true) if row.domain == set::ALL || row.domain == set::NON_ZERO => {
                     guarded(work, *a, set::NON_ZERO)
                 }
-                // No float but 0 is a multiple of π.
                 (Poles::Pi, false) if row.domain == set::ALL => guarded(work, *a, set::NON_ZERO),
                 _ => None,
-            }
+            };
+            step.map(|step| Step { is_tracked: is_at_pole, is_at_pole, ..step })
         }
         Instruction::Binary(Op::Div, a, b) => guarded(Work::Arithmetic(Op::Div, *a, *b), *b, set::NON_ZERO),
         Instruction::Binary(op @ (Op::Add | Op::Sub | Op::Mul), a, b) => always(Work::Arithmetic(*op, *a, *b)),
@@ -227,10 +238,15 @@ fn step(tape: &Tape, enclosures: &[Enclosure], at: usize) -> Option<Step> {
             match kind {
                 Exponent::Integer if whole?.is_negative() => guarded(work, *a, set::NON_ZERO),
                 Exponent::Integer => always(work),
-                Exponent::Fraction | Exponent::Varying => guarded(work, *a, set::POSITIVE),
+                Exponent::Fraction => guarded(work, *a, set::POSITIVE),
+                Exponent::Varying => {
+                    let Step { guard, .. } = guarded(work, *a, set::POSITIVE)?;
+                    with(work, guard.map(|guard| Guard { exponent: Some(*b), ..guard }))
+                }
                 // Of an exponent that may be a whole number, more must be known where the base is negative.
                 Exponent::Constant => {
-                    with(work, Some(Guard { argument: *a, within: set::POSITIVE, outside: Lane::Open }))
+                    let guard = Guard { argument: *a, within: set::POSITIVE, outside: Lane::Open, exponent: None };
+                    with(work, Some(guard))
                 }
                 Exponent::Lattice => None,
             }
@@ -323,14 +339,15 @@ impl<'s> Sheet<'s> {
 
     /// One step: its row of values, that of errors if a guard asks for it, and the lanes that it closes.
     fn step(&mut self, at: usize, columns: &[&[f64]], width: usize) {
-        let Step { work, guard, is_tracked } = self.steps[at];
+        let Step { work, guard, is_tracked, is_at_pole } = self.steps[at];
         let lanes = &mut self.lanes[..width];
         let (known, rest) = self.values.split_at_mut(at * BLOCK);
         let (known_errors, rest_errors) = self.errors.split_at_mut(at * BLOCK);
         let row = |slot: Slot| &known[slot as usize * BLOCK..slot as usize * BLOCK + width];
         let error = |slot: Slot| &known_errors[slot as usize * BLOCK..slot as usize * BLOCK + width];
         if let Some(guard) = guard {
-            guard.check(row(guard.argument), error(guard.argument), lanes);
+            let exponents = guard.exponent.map(|slot| (row(slot), error(slot)));
+            guard.check(row(guard.argument), error(guard.argument), exponents, lanes);
         }
         let (new, rest) = rest.split_at_mut(BLOCK);
         let new = &mut new[..width];
@@ -357,6 +374,15 @@ impl<'s> Sheet<'s> {
         }
         if is_tracked {
             work.errors(row, error, new, &mut rest_errors[..width]);
+        }
+        // Beside a pole the error is as large as the value.
+        let is_lost = |[value, error]: [f64; 2]| (value.abs() > 1.0) & (4.0 * error >= value.abs());
+        if is_at_pole && row::any([new, &rest_errors[..width]], is_lost) {
+            for ((lane, &value), &error) in lanes.iter_mut().zip(&*new).zip(&rest_errors[..width]) {
+                if *lane == Lane::Fine && is_lost([value, error]) {
+                    *lane = Lane::Open;
+                }
+            }
         }
         // Nearly always none is odd that was fine, which loops without branches see.
         let is_new = |(x, lane): (&f64, &Lane)| is_odd(*x) & (*lane == Lane::Fine);
@@ -426,7 +452,7 @@ impl Work {
 
 impl Guard {
     /// Marks the lanes whose argument is not certainly inside.
-    fn check(&self, arguments: &[f64], errors: &[f64], lanes: &mut [Lane]) {
+    fn check(&self, arguments: &[f64], errors: &[f64], exponents: Option<(&[f64], &[f64])>, lanes: &mut [Lane]) {
         let of = |at: usize| self.within.0.get(at).map_or((f64::NAN, f64::NAN), |span| (span.low, span.high));
         let ((a, b), (c, d)) = (of(0), of(1));
         // What underflowed may have been on either side. Ends are left to the last loop, and so is what lies between two spans.
@@ -441,17 +467,23 @@ impl Guard {
             return;
         }
         let places = || arguments.iter().zip(errors);
-        if !row::any([arguments, errors], |[x, error]| !(inside(x, error) | outside(x, error))) {
+        let of_exponent = |at: usize| match exponents.map(|(values, errors)| (values[at], errors[at])) {
+            Some((n, 0.0)) if n.fract() == 0.0 => Lane::Fine,
+            Some((n, error)) if (n - n.round()).abs() <= error => Lane::Open,
+            _ => self.outside,
+        };
+        if exponents.is_none() && !row::any([arguments, errors], |[x, error]| !(inside(x, error) | outside(x, error))) {
             for (lane, (&x, &error)) in lanes.iter_mut().zip(places()) {
                 *lane = if inside(x, error) | (*lane != Lane::Fine) { *lane } else { self.outside };
             }
             return;
         }
-        for (lane, (&x, &error)) in lanes.iter_mut().zip(places()).filter(|(lane, _)| **lane == Lane::Fine) {
+        let open = lanes.iter_mut().zip(places()).enumerate();
+        for (at, (lane, (&x, &error))) in open.filter(|(_, (lane, _))| **lane == Lane::Fine) {
             *lane = match self.within.locate(x, error) {
                 _ if !error.is_finite() || x.is_nan() || x.abs() <= TINY => Lane::Open,
                 Membership::Inside => Lane::Fine,
-                Membership::Outside => self.outside,
+                Membership::Outside => of_exponent(at),
                 Membership::Unsure => Lane::Open,
             };
         }
@@ -522,12 +554,14 @@ mod tests {
             ("sqrt(exp(x) + 0*y)", true),
             ("sqrt(abs(x*y))", true),
             ("x^y", true),
+            ("csc(700*x*pi)", true),
+            ("tan(x*pi/2)", true),
             ("2^x - x^(2/3)", true),
             ("x^pi", true),
             ("x/(1 + x + x^2)", true),
             ("1/(x^2 - 2)", true),
             ("1/(x^2 - y^2) + ln(x^3 - y^3)", true),
-            ("sqrt(sin(x)^2 - 1/2)/(cos(y) - x^y)", true),
+            ("sqrt(sin(x)^2 - 1/2)/(2*cos(y) + x^y)", true),
             ("acos(x*y) + 1/(sinh(x) - x)", true),
             ("1/(exp(x) - exp(y))", true),
             ("1/(1/x - 1/y)", true),
