@@ -9,9 +9,10 @@ use egg::{Id, RecExpr};
 
 use crate::analysis::{Contradiction, Graph};
 use crate::bounds::Bounds;
+use crate::chain::chain;
 use crate::grammar::{AcSpec, Counts, Dedup, Grammar, Longest, Sampler, seeded};
 use crate::plain::plain;
-use crate::prove::{Prover, chain};
+use crate::prove::Prover;
 use crate::rewrite::Rewritings;
 use crate::saturate::{Limits, Saturation, Stop, saturate};
 use crate::term::{Term, from_rec};

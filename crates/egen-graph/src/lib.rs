@@ -19,6 +19,7 @@
 pub mod algebra;
 pub mod analysis;
 pub mod bounds;
+mod chain;
 mod condition;
 pub mod draw;
 pub mod expand;

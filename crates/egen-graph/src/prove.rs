@@ -14,13 +14,14 @@ use egen_math::compare::{
 };
 use egen_math::{Assumptions, Expr, Symbol, name_common_parts};
 use egen_rules::RuleSet;
-use egg::{AstSize, Extractor, FlatTerm, Id, Language, RecExpr};
+use egg::{AstSize, Extractor, Id};
 
-use crate::algebra::{self, equal_by_algebra, equal_within};
+use crate::algebra::{self, equal_by_algebra};
 use crate::analysis::Graph;
+use crate::chain::chain;
 use crate::rewrite::Rewritings;
 use crate::saturate::{Limits, Saturation, Stop, saturate, variables_of};
-use crate::term::{Term, from_rec, to_rec};
+use crate::term::from_rec;
 
 /// Proves with a rule set; rules are made ready once for every set of variables.
 #[derive(Default)]
@@ -145,9 +146,6 @@ impl Prover {
     }
 }
 
-/// Shortening a chain may take as much work as this many questions to algebra.
-const SHORTENING: usize = 10;
-
 fn by_algebra(a: &Expr, b: &Expr, assumptions: &Assumptions) -> Option<Vec<Step>> {
     let laws = || algebraically(a, b, &with_laws(assumptions), Why::AlgebraWithLaws);
     by_arithmetic(a, b, assumptions).or_else(laws)
@@ -182,96 +180,6 @@ fn joined_by_algebra(found: &Saturation, assumptions: &Assumptions) -> Option<(E
     let smallest = |root: Id| from_rec(&extractor.find_best(root).1);
     let (left, right) = (smallest(found.roots[0]), smallest(found.roots[1]));
     (equal_by_algebra(&left, &right, &with_laws(assumptions)) == Some(true)).then_some((left, right))
-}
-
-/// The steps by which the graph's rules lead from one member to another.
-pub(crate) fn chain(graph: &mut Graph, from: &Expr, to: &Expr) -> Option<Vec<Step>> {
-    let (left, right) = (to_rec(from), to_rec(to));
-    if graph.lookup_expr(&left)? != graph.lookup_expr(&right)? {
-        return None;
-    }
-    let mut explanation = graph.explain_equivalence(&left, &right);
-    let mut steps: Vec<Step> = Vec::new();
-    for term in explanation.make_flat_explanation() {
-        let expr = from_rec(&flat(term));
-        let why = reason(term).map_or(Why::Start, Why::Rule);
-        match steps.last() {
-            Some(last) if last.expr == expr => {}
-            _ => steps.push(Step { expr, why }),
-        }
-    }
-    if let Some(first) = steps.first_mut() {
-        first.why = Why::Start;
-    }
-    Some(by_algebra_where_possible(shorten(steps)))
-}
-
-/// Runs of steps that exact algebra takes at once become one step. A chain of sixty steps has 1,800 runs, and each asks algebra to
-/// expand what is in it: so all of them share the work of a few, and what is not asked stays a run of steps.
-fn by_algebra_where_possible(steps: Vec<Step>) -> Vec<Step> {
-    let plain = algebra::Settings { trigonometric: false, exponentials: false, ..algebra::Settings::default() };
-    let mut out: Vec<Step> = Vec::with_capacity(steps.len());
-    let (mut at, mut work) = (0, SHORTENING * plain.max_steps);
-    while let Some(step) = steps.get(at) {
-        out.push(step.clone());
-        let mut joins = |to: &usize| equal_within(&step.expr, &steps[*to].expr, &plain, &mut work) == Some(true);
-        let far = (at + 2..steps.len()).rev().find(|to| joins(to));
-        match far {
-            Some(to) => {
-                out.push(Step { expr: steps[to].expr.clone(), why: Why::Algebra });
-                at = to + 1;
-            }
-            None => at += 1,
-        }
-    }
-    out
-}
-
-/// A flat term as egg's nodes.
-fn flat(root: &FlatTerm<Term>) -> RecExpr<Term> {
-    enum Visit<'a> {
-        Enter(&'a FlatTerm<Term>),
-        Leave(&'a FlatTerm<Term>),
-    }
-    let (mut out, mut done, mut todo) = (RecExpr::default(), Vec::<Id>::new(), vec![Visit::Enter(root)]);
-    while let Some(visit) = todo.pop() {
-        match visit {
-            Visit::Enter(term) => {
-                todo.push(Visit::Leave(term));
-                todo.extend(term.children.iter().rev().map(Visit::Enter));
-            }
-            Visit::Leave(term) => {
-                let mut arguments = done.split_off(done.len() - term.children.len()).into_iter();
-                let node = term.node.clone().map_children(|_| arguments.next().expect("one for each child"));
-                done.push(out.add(node));
-            }
-        }
-    }
-    out
-}
-
-/// The rule that made a term out of the one before.
-fn reason(term: &FlatTerm<Term>) -> Option<String> {
-    let mut todo = vec![term];
-    while let Some(term) = todo.pop() {
-        if let Some(rule) = term.forward_rule.or(term.backward_rule) {
-            return Some(rule.to_string());
-        }
-        todo.extend(term.children.iter());
-    }
-    None
-}
-
-/// Leaves out detours: between two occurrences of the same expression nothing was gained.
-fn shorten(steps: Vec<Step>) -> Vec<Step> {
-    let mut out: Vec<Step> = Vec::with_capacity(steps.len());
-    for step in steps {
-        match out.iter().position(|earlier| earlier.expr == step.expr) {
-            Some(at) => out.truncate(at + 1),
-            None => out.push(step),
-        }
-    }
-    out
 }
 
 /// Does every step stand against numbers? The first expression and the last were compared before a proof was looked for.

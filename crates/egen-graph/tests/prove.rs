@@ -172,3 +172,19 @@ fn deep_and_large_pairs_are_answered() {
     let verdict = PROVER.prove(&read(&sum), &read("3000*(pi/2 - acos(x))"), &Settings::default()).verdict;
     assert!(verdict.is_equal(), "{}", verdict.name());
 }
+
+/// Explanations share their parts: written out as egg does, these took all memory.
+#[test]
+fn what_takes_too_many_steps_is_no_chain() {
+    for (a, b) in [
+        ("atan(x) + tanh(abs(-1 - abs(x)) - 1 - abs(x))*(2 + sin(x))", "asin(x/sqrt(1 + x^2))"),
+        ("ln(exp(x*y)) + tanh(ln(1 + (-7 - (x + 2*y)^2)*(1 + sign(-7 - (x + 2*y)^2))))", "x*y"),
+        (
+            "exp(x/3)*exp(3)",
+            "exp(x/3 + 3) + atan(exp((-7 - (x - 1/x)^4)*(1 + sign(-7 - (x - 1/x)^4))) - 1)*(2 + sin(x))",
+        ),
+    ] {
+        let verdict = prove(a, b);
+        assert!(verdict.is_equal(), "{a} = {b}: {verdict:?}");
+    }
+}

@@ -205,6 +205,63 @@ fn domains_are_not_guessed() {
     }
 }
 
+/// cos(π(n−a)/2)·…·cos(π(n−a)/2^k), which is zero at all integers but those that leave a when they are divided by 2^k.
+fn comb(name: &str, a: i64, k: u32) -> String {
+    let factors: Vec<String> = (1..=k).map(|j| format!("cos(pi*({name}-{a})/2^{j})")).collect();
+    factors.join("*")
+}
+
+#[test]
+fn an_integer_speaks_for_its_residue_class_only() {
+    let comb_of_both = format!("{}*{}", comb("n", 30, 5), comb("m", 33, 5));
+    #[rustfmt::skip]
+    let refuted = [
+        (comb("n", 1000, 11), "0", "n integer"),
+        (comb("n", 1000, 11), "0", "n integer, n > 0"),
+        (comb("n", 5000, 11), "0", "n integer, 2000 < n < 6000"),
+        (format!("(n-1000)*(n+1048)*({})", comb("n", 1000, 11)), "0", "n integer"),
+        (comb_of_both, "0", "n integer, m integer"),
+        (format!("x+x*{}", comb("n", 1000, 10)), "x", "n integer"),
+    ];
+    for (a, b, assumed) in refuted {
+        let found = compare(&a, b, assumed).verdict;
+        assert!(matches!(found, Verdict::Refuted(_)), "{a} = {b} for {assumed}: {found:?}");
+    }
+    // Too many residues, or nobody knows how many: 3^n leaves the remainder of 3^1000 for one n in 2,048.
+    let powers: Vec<String> = (1..=13).map(|j| format!("cos(pi*(3^n-{})/2^{j})", residue(3, 1000, 1 << 13))).collect();
+    let turned = comb("n", 1000, 11).replace("pi", "acos(-1)");
+    for (a, b, assumed) in [
+        (comb("n", 40_000, 16), "0", "n integer"),
+        (comb("n", 40_000, 16), "0", "n integer, n > 0"),
+        (format!("{}*{}", comb("n", 30, 7), comb("m", 33, 7)), "0", "n integer, m integer"),
+        (powers.join("*"), "0", "n integer, n >= 0"),
+        (turned, "0", "n integer"),
+    ] {
+        let found = compare(&a, b, assumed).verdict;
+        assert!(!found.is_equal(), "{a} = {b} for {assumed}: {found:?}");
+    }
+    for (a, b, assumed) in [
+        ("sin(pi*n/100000)^2+cos(pi*n/100000)^2", "1", "n integer"),
+        ("sin(2*n)+cos(sqrt(n^2+1))^2", "2*sin(n)*cos(n)+1-sin(sqrt(n^2+1))^2", "n integer"),
+        ("cos(2*pi*(n^13-n)/2730)", "1", "n integer"),
+        ("sin(x+2*pi*n)", "sin(x)", "n integer"),
+        ("sin(n+2*pi*m)", "sin(n)", "n integer, m integer"),
+        ("abs(sin(pi*n/2))", "(1-(-1)^n)/2", "n integer"),
+        ("(-1)^(n*m)*(-1)^(n*(m+1))", "(-1)^n", "n integer, m integer"),
+        ("cos(pi*n*(n+1)/2)*cos(pi*m/3)", "(-1)^(n*(n+1)/2)*cos(pi*m/3)", "n integer, m integer"),
+        ("sin(pi*n/x)^2", "1-cos(pi*n/x)^2", "n integer"),
+        (&comb("n", 3000, 11), "0", "n integer, 100 < n < 900"),
+    ] {
+        let found = compare(a, b, assumed).verdict;
+        assert!(found.is_equal(), "{a} = {b} for {assumed}: {found:?}");
+    }
+}
+
+/// What is left of a power of an integer.
+fn residue(base: u64, exponent: u32, modulus: u64) -> u64 {
+    (0..exponent).fold(1, |power, _| power * base % modulus)
+}
+
 /// |x − 0| + … + |x − (n−1)|, and the same turned around.
 fn bent(n: usize) -> [String; 2] {
     let [mut there, mut back] = [Vec::new(), Vec::new()];

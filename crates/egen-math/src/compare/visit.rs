@@ -8,6 +8,7 @@ use crate::eval::real::{Lanes, State};
 use crate::number::Number;
 use crate::print::{self, Form};
 use crate::region::{self, Regions, Side, Undecided};
+use crate::tape::Slot;
 
 /// What was found on the visit.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +34,8 @@ pub(super) struct Visit {
     unseen: Vec<Undecided>,
     /// Where breaks are too close together to be told apart.
     close: Option<f64>,
+    /// Something periodic that was not seen at all of its values, where only integers agree.
+    periodic: Option<Slot>,
 }
 
 /// Single points at which balls are asked.
@@ -71,6 +74,7 @@ impl Visit {
         if problem.is_certain() {
             self.unseen.clone_from(&regions.undecided);
             self.close = regions.close;
+            self.periodic = unseen_residues(problem, &regions);
         }
         self.domains = regions.domains;
         let floats = Floats::look(problem, &regions);
@@ -199,8 +203,26 @@ impl Visit {
             let name = problem.tape.variables().next().map_or_else(|| "x".to_string(), ToString::to_string);
             return Some(Reason::Region(format!("whether anything lies between breaks near {name} = {at}")));
         }
+        if let Some(slot) = self.periodic {
+            let shown = print::print(&problem.tape.expr(slot), Form::Infix);
+            return Some(Reason::Region(format!("what holds at each value that {shown} has at integers")));
+        }
         (self.undecided > 0 && problem.is_certain()).then_some(Reason::Precision)
     }
+}
+
+/// The periodic part of which not all residues were visited, unless what is said holds between integers as well.
+fn unseen_residues(problem: &Problem<'_>, regions: &Regions) -> Option<Slot> {
+    let (slot, between) = regions.between.as_ref()?;
+    let is_outside = |point: &Vec<Number>| matches!(rule(problem, point), Ruling::Undefined(..));
+    let holds = |(point, whole): (&Vec<Number>, &Vec<Vec<Number>>)| match rule(problem, point) {
+        Ruling::Agree(_) => true,
+        // Between integers (−2)^n has no value, and at integers it has.
+        Ruling::Undefined(..) => whole.iter().all(is_outside),
+        Ruling::Differ(_) | Ruling::Undecided => false,
+    };
+    let everywhere = !between.is_empty() && between.iter().zip(&regions.found).all(holds);
+    (!everywhere).then_some(*slot)
 }
 
 /// "whether x^2 + y^2 - 1 is negative anywhere".

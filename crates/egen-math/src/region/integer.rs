@@ -9,19 +9,22 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::jump::{linear, repeated, solution};
+use super::residue::periods;
 use super::space::along;
 use super::wall::Break;
 use super::{Regions, Space, pick};
 use crate::number::Number;
 use crate::op::Op;
-use crate::tape::{Exponent, Instruction};
+use crate::tape::{Exponent, Instruction, Slot};
 
 /// Integers up to this size are all looked at, if there is one variable.
 const SMALL: i64 = 512;
 /// Values of an integer variable for which the others are solved.
 const VALUES: i64 = 40;
+/// Residue classes that are all visited.
+const CLASSES: u64 = 4096;
 /// The most single points.
-const POINTS: usize = 4096;
+const POINTS: usize = 8192;
 
 /// Adds single points, and moves the points of regions to integers.
 pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
@@ -40,13 +43,14 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
         };
         space.bounds.iter().enumerate().map(one).collect()
     };
+    let start = generic(1);
+    let between: Vec<Vec<Number>> = out.found.iter().filter_map(|points| points.first().cloned()).collect();
     // Points of regions become integers; those of the regions themselves come with the places below.
     for point in out.found.iter_mut().flatten().chain(&mut out.extra) {
         for &k in &integers {
             point[k] = floor(&point[k]);
         }
     }
-    let start = generic(1);
     for &input in &integers {
         let reach = if integers.len() == 1 { SMALL } else { VALUES };
         let bounds = space.bounds[input];
@@ -89,17 +93,19 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
             special.insert(next);
         }
     }
-    // Large integers in all residue classes that small denominators have.
-    for turn in 0..64i64 {
+    // Large integers one after the other, and in every residue class of what is periodic.
+    for turn in 0..64 {
         let mut point = start.clone();
         for (k, &input) in integers.iter().enumerate() {
-            let far = 1_000_000_007_i64 * (1 + k as i64) + turn;
-            let far = if space.bounds[input].admit(far as f64) { far } else { -far };
-            if space.bounds[input].admit(far as f64) {
-                point[input] = Number::from(far);
+            if let Some(n) = far(&space.bounds[input], k, turn, 64) {
+                point[input] = n;
             }
         }
         points.insert(point);
+    }
+    match classes(space, &integers, &start) {
+        Ok(all) => points.extend(all),
+        Err(slot) => out.between = Some((slot, between)),
     }
     if let [a, b] = integers[..] {
         points.extend(small_pairs(space, a, b, &start));
@@ -127,6 +133,45 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
         bounds.high - bounds.low <= 2.0 * SMALL as f64
     });
     out.complete &= bounded && integers.len() == 1;
+}
+
+/// A large integer in some bounds, the first of so many one after the other; what is short is counted from its lower end.
+fn far(bounds: &super::Bounds, k: usize, turn: u64, of: u64) -> Option<Number> {
+    let first = 1_000_000_007.0 * (1 + k) as f64;
+    let length = of as f64;
+    let starts = [first, -first - length, bounds.low.ceil(), (bounds.high - length).ceil()];
+    let fits = |&low: &f64| bounds.admit(low) && bounds.admit(low + length - 1.0);
+    let low = starts.into_iter().find(fits).or(bounds.low.is_finite().then(|| bounds.low.ceil()))?;
+    let n = low + turn as f64;
+    bounds.admit(n).then(|| Number::from_f64(n)).flatten()
+}
+
+/// A point in every residue class of what is periodic in the integers, or a part of which there are too many, or nobody knows how many.
+fn classes(space: &Space<'_>, integers: &[usize], start: &[Number]) -> Result<Vec<Vec<Number>>, Slot> {
+    let periods = periods(space, start);
+    let Some(longest) = periods.longest else { return Ok(Vec::new()) };
+    let count = |&k: &usize| {
+        let bounds = space.bounds[k];
+        let values = bounds.high.floor() - bounds.low.ceil() + 1.0;
+        match periods.of[k] {
+            Some(period) if values >= period as f64 => Some(period),
+            _ => (values <= CLASSES as f64).then_some(values.max(0.0) as u64),
+        }
+    };
+    let counts = integers.iter().map(count).collect::<Option<Vec<u64>>>().ok_or(longest)?;
+    let all = counts.iter().try_fold(1u64, |all, &one| all.checked_mul(one)).filter(|&all| all <= CLASSES);
+    let all = all.ok_or(longest)?;
+    let point = |turn: u64| {
+        let (mut point, mut left) = (start.to_vec(), turn);
+        for (k, (&input, &count)) in integers.iter().zip(&counts).enumerate() {
+            if let Some(n) = far(&space.bounds[input], k, left % count, count) {
+                point[input] = n;
+            }
+            left /= count;
+        }
+        point
+    };
+    Ok((0..all).map(point).collect())
 }
 
 /// 0^n is 1 at n = 0 and 0 beyond: where the base is zero, and where the exponent is.

@@ -150,7 +150,8 @@ fn integers_in(space: &Space<'_>, slot: Slot) -> usize {
     inputs_in(space, slot).filter(|&k| space.bounds[k].integer).count()
 }
 
-fn inputs_in(space: &Space<'_>, slot: Slot) -> impl Iterator<Item = usize> {
+/// The inputs that a part depends on.
+pub(super) fn inputs_in(space: &Space<'_>, slot: Slot) -> impl Iterator<Item = usize> {
     space.tape.reachable(slot).into_iter().filter_map(|at| match &space.tape.instructions()[at as usize] {
         Instruction::Input(k) => Some(*k as usize),
         _ => None,

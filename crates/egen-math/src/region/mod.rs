@@ -18,6 +18,7 @@ mod pick;
 mod polynomial;
 mod quadratic;
 mod radical;
+mod residue;
 mod search;
 mod space;
 mod together;
@@ -120,6 +121,8 @@ pub(crate) struct Regions {
     pub domains: bool,
     /// A value of the one variable near which places are too close together to be told apart.
     pub close: Option<f64>,
+    /// Points of regions between integers, where the integers that were visited are not all residues of something periodic: this part.
+    pub between: Option<(Slot, Vec<Vec<Number>>)>,
     /// Sides that may all be reached at once, and were neither visited nor excluded; none if nothing is open.
     pub undecided: Vec<Undecided>,
 }
