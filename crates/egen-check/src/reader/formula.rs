@@ -112,6 +112,9 @@ impl Reader {
         if let (true, true, Some(name)) = (continues, has_both_signs(text), &self.chain.solved) {
             return self.read(&format!("{name} = {text}"), false, latex);
         }
+        if let Some((name, rest)) = both_named(text) {
+            return self.read(&format!("{name}_1_2 = {rest}"), continues, latex);
+        }
         let clear = spelled(text);
         let read = self.either(&clear, latex).map_err(|error| match &clear {
             Cow::Borrowed(_) => error,
@@ -287,6 +290,16 @@ impl Reader {
         out.push_str(rest);
         (out != text).then_some(out)
     }
+}
+
+/// The letter and the value of `x1,2 = -3 ± 2`, which names both solutions at once.
+fn both_named(text: &str) -> Option<(char, &str)> {
+    let (name, rest) = text.split_once('=')?;
+    let mut signs = name.trim().chars();
+    let letter = signs.next().filter(|c| c.is_alphabetic())?;
+    let index: String = signs.filter(|c| *c != '_' && *c != ' ').collect();
+    let both = matches!(index.as_str(), "1,2" | "1/2" | "1;2" | "₁,₂" | "₁/₂" | "₁₂" | "₁;₂");
+    (both && has_both_signs(rest)).then_some((letter, rest.trim_start()))
 }
 
 /// With such an index nobody writes it.
