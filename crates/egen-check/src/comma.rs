@@ -25,12 +25,22 @@ fn numbers(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
 fn is_sure(text: &str, number: &Range<usize>) -> bool {
     let sign = |c: char| matches!(c, '+' | '-' | '−' | '*' | '·' | '×' | '/' | '÷');
     let (head, tail) = (text[..number.start].trim_end(), &text[number.end..]);
-    head.ends_with(sign) || tail.trim_start().starts_with(sign) || tail.starts_with(|c: char| c.is_ascii_alphabetic())
+    // x = -1,5 may be a list.
+    let between = |head: &str| {
+        head.trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '}' | '²' | '³'))
+    };
+    head.strip_suffix(sign).is_some_and(between)
+        || tail.trim_start().starts_with(sign)
+        || tail.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Has a line a number that is surely a decimal with a comma?
+/// Has a line a number that is surely a decimal with a comma? `x² = 2,25` has one: only a name has a list of values.
 pub fn has_decimals(text: &str) -> bool {
-    text.contains('=') && numbers(text).any(|(number, _)| is_sure(text, &number))
+    let Some((left, right)) = text.split_once('=') else { return false };
+    let alone =
+        |(number, _): (Range<usize>, usize)| number.len() == right.trim_end_matches(['.', ' ']).trim_start().len();
+    let computed = left.contains(|c: char| c.is_ascii_digit() || matches!(c, '²' | '³' | '^' | '+' | '*' | '·' | '√'));
+    numbers(text).any(|(number, _)| is_sure(text, &number)) || computed && numbers(right).any(alone)
 }
 
 /// Writes points in decimals. A comma in brackets may divide arguments, unless a sign says that it does not.
@@ -41,7 +51,8 @@ pub fn write_points(text: &mut String) {
             depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
         }
         seen = comma;
-        if depth <= 0 || is_sure(text, &number) {
+        // {-1,5; 1,5} has other signs between its numbers.
+        if depth <= 0 || is_sure(text, &number) || text.contains(';') {
             places.push(comma);
         }
     }
@@ -64,7 +75,10 @@ mod tests {
         for (text, sure, want) in [
             ("2x + 3,5 = 7,5", true, "2x + 3.5 = 7.5"),
             ("0,5x = 2", true, "0.5x = 2"),
+            ("x² = 2,25", true, "x² = 2.25"),
+            ("L = {-1,5; 1,5}", false, "L = {-1.5; 1.5}"),
             ("x = 1,5", false, "x = 1.5"),
+            ("x = -1,5", false, "x = -1.5"),
             ("x = 1,2,3", false, "x = 1,2,3"),
             ("x1,2 = -3 + 1", false, "x1,2 = -3 + 1"),
             ("f(1,5) = 2", false, "f(1,5) = 2"),

@@ -72,7 +72,7 @@ pub fn unmark(text: &mut String) {
 }
 
 /// The start of a text from a place on: a tag is no longer, and a formula inside one is not, either.
-fn near(text: &str, at: usize) -> &str {
+pub fn near(text: &str, at: usize) -> &str {
     const LONGEST: usize = 512;
     let end = (at..=(at + LONGEST).min(text.len())).rev().find(|&end| text.is_char_boundary(end));
     &text[at..end.unwrap_or(at)]

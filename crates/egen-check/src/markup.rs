@@ -44,7 +44,8 @@ pub fn unmark(line: &str) -> Marked {
     {
         blank(&mut text, start, 1);
     }
-    each(&mut text, "<<", |text, at| Some(vec![(at, text[at..].find(">>")? + 2)]));
+    each(&mut text, "<<", |text, at| Some(vec![(at, html::near(text, at).find(">>")? + 2)]));
+    each(&mut text, "<!--", |text, at| Some(vec![(at, html::near(text, at).find("-->")? + 3)]));
     html::unmark(&mut text);
     punctuation(&mut text);
     // `#### 72` gives the answer to what was asked, and not what the line before came to.
@@ -220,7 +221,7 @@ fn emphasis(text: &mut String) {
 fn is_money(text: &str) -> bool {
     let mut places = text.match_indices('$').peekable();
     places.peek().is_some()
-        && places.all(|(at, _)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()))
+        && places.all(|(at, _)| text[at + 1..].trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit()))
         && !text.trim_end().ends_with('$')
         && (text.matches('$').count() % 2 == 1 || !text.trim_start().starts_with('$') || ends_open(text))
 }
@@ -265,6 +266,8 @@ mod tests {
             ("a \\stackrel{(a)}{=} b", "a = b"),
             ("a \\overset{!}{=} b", "a = b"),
             ("48/2 = <<48/2=24>>24", "48/2 = 24"),
+            ("She pays 3 * $4 = $<<3*4=12>>12", "She pays 3 * 4 = 12"),
+            ("2x = 4 <!-- halve -->", "2x = 4"),
             ("y := x^2", "y = x^2"),
             ("a &=& b", "a &= b"),
             ("Cost = 3 * $4 = $12", "Cost = 3 * 4 = 12"),

@@ -159,7 +159,8 @@ fn is_spaced_colon(left: &str, right: &str) -> bool {
     left.split(|c: char| !c.is_alphabetic()).any(word)
         && side.len() < right.len()
         && side.contains(char::is_alphabetic)
-        && !side.contains(':')
+        && !right.contains(" : ")
+        && !left.trim_end().ends_with(char::is_alphabetic)
 }
 
 /// What stands before and after a formula in a text; the longer sign first.

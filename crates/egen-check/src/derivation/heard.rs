@@ -169,32 +169,25 @@ const FALSE: [&str; 19] = [
     "nicht wahr", "stimmt nicht", "falsch", "faux", "no es cierto", "falso",
 ];
 
-/// Do words that begin a sentence call what stands before them false: `This is not true, because`?
+/// Do words that begin a sentence call what stands before them false: `This is not true, because`? `It is incorrect to stop` speaks of something else.
 fn denies_before(text: &str) -> bool {
-    const ABOUT: [&str; 18] = [
-        "this",
-        "that",
-        "which",
-        "it",
-        "but",
-        "however",
-        "no",
-        "false",
-        "wrong",
-        "incorrect",
-        "not",
-        "clearly",
-        "das",
-        "dies",
-        "ce",
-        "c",
-        "esto",
-        "isso",
-    ];
-    let clause = text.split([',', '.', ';', ':']).next().unwrap_or("");
+    #[rustfmt::skip]
+    const ABOUT: [&str; 14] = ["this", "that", "which", "it", "false", "wrong", "incorrect", "not", "das", "dies", "ce", "c", "esto", "isso"];
+    const BEHIND: [&str; 10] = ["because", "since", "as", "for", "in", "so", "when", "if", "unless", "denn"];
+    const MOST: usize = 5;
+    let clause = text.split([',', '.', ';', ':', '!']).next().unwrap_or("").trim();
+    let clause = ["but ", "however ", "no ", "clearly "]
+        .iter()
+        .fold(clause, |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+    let words = |part: &str| part.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).count();
     let first = clause.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or("");
     let double = ["not wrong", "not false", "not incorrect", "n't wrong"].iter().any(|no| clause.contains(no));
-    ABOUT.contains(&first) && !double && FALSE.iter().any(|no| clause.contains(no))
+    let said = FALSE.iter().any(|no| {
+        let Some((before, after)) = clause.split_once(no) else { return false };
+        let next = after.split_whitespace().next();
+        words(before) <= MOST && next.is_none_or(|next| BEHIND.contains(&next))
+    });
+    ABOUT.contains(&first) && !double && said
 }
 
 /// Do words call the formula behind them false: `It is not true that`, `Common mistake:`? Then say whether it may stand on the next line.
@@ -230,10 +223,13 @@ fn denies_next(text: &str) -> Option<bool> {
             ]
             .contains(&word)
         };
+        // I got the wrong answer: 2x = 4
+        let told = words.clone().count() > 4
+            || words.clone().any(|word| ["i", "we", "my", "our", "he", "she"].contains(&word));
         let mended = words
             .clone()
             .any(|word| ["correct", "fix", "avoid", "no", "not"].iter().any(|start| word.starts_with(start)));
-        return (words.any(called) && !mended).then_some(true);
+        return (words.any(called) && !mended && !told).then_some(true);
     }
     let doubted = DOUBTED.iter().any(|end| text.ends_with(end)) && (others || text.ends_with("write"));
     let denied = text.ends_with("that")

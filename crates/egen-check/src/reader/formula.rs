@@ -74,7 +74,7 @@ impl Reader {
             return None;
         }
         let reading = read::read(&text[row.range.clone()], &self.options).ok()?;
-        let shows = matches!(reading.notation, Notation::Prefix | Notation::Sexpr);
+        let shows = matches!(reading.notation, Notation::Prefix | Notation::Sexpr | Notation::Mathml);
         shows.then(|| Ok((plain(reading), row.continues)))
     }
 
