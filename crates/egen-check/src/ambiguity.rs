@@ -1,4 +1,4 @@
-//! Ambiguities: which two formulas may `1/2x`, `ln 20/ln 3`, `sin k(x + 1)` and `2\frac{1}{2}` stand for?
+//! Ambiguities: which two formulas may `1/2x`, `ln 20/ln 3`, `sin k(x + 1)`, `0.2(50)` and `2\frac{1}{2}` stand for?
 //!
 //! The reader of expressions refuses them. Here brackets are written for either meaning, and both are read.
 
@@ -35,9 +35,9 @@ pub fn read(text: &str, way: Way, read: impl Fn(&str) -> Result<Reading, ReadErr
 /// A text with brackets at the place of which it is not clear where a quotient ends.
 fn bracketed(text: &str, at: &Range<usize>, way: Way) -> Option<String> {
     let place = text.get(at.clone())?;
-    if let Some(rest) = place.strip_prefix('/') {
+    if let Some(rest) = place.strip_prefix(['/', '÷']) {
         let blank = rest.len() - rest.trim_start().len();
-        let start = at.start + 1 + blank;
+        let start = at.start + place.len() - rest.len() + blank;
         let factor = start + divisor(&text[start..])?;
         let next = &text[factor..];
         return match way {
@@ -55,6 +55,14 @@ fn bracketed(text: &str, at: &Range<usize>, way: Way) -> Option<String> {
         let clear = match way {
             Way::Short => format!("({number} + {rest})"),
             Way::Long => format!("({number} \\cdot {rest})"),
+        };
+        return Some(format!("{}{clear}{}", &text[..at.start], &text[at.end..]));
+    }
+    if let Some((number, rest)) = place.split_once('(').filter(|(number, _)| is_decimal(number)) {
+        let digits = rest.strip_suffix(')').filter(|digits| digits.chars().all(|c| c.is_ascii_digit()))?;
+        let clear = match way {
+            Way::Short => format!("{number}*({digits})"),
+            Way::Long => repeating(number, digits)?,
         };
         return Some(format!("{}{clear}{}", &text[..at.start], &text[at.end..]));
     }
@@ -76,6 +84,18 @@ fn bracketed(text: &str, at: &Range<usize>, way: Way) -> Option<String> {
         Way::Long => at.end + factors_end(&text[at.end..], true),
     };
     (name > 0).then(|| format!("{}({}){}", &text[..start], text[start..end].trim(), &text[end..]))
+}
+
+fn is_decimal(text: &str) -> bool {
+    text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// 0.2(50) as a fraction: (250 - 2)/990.
+fn repeating(number: &str, digits: &str) -> Option<String> {
+    let (_, after) = number.split_once('.')?;
+    let head = number.replace('.', "");
+    let below = format!("{}{}", "9".repeat(digits.len()), "0".repeat(after.len()));
+    (!digits.is_empty()).then(|| format!("(({head}{digits} - {head})/{below})"))
 }
 
 /// A text with brackets where a function without any stands before a bracket: sin k(x + 1) is sin(k)·(x + 1) or sin(k(x + 1)). In

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use egen_math::compare;
-use egen_math::{Expr, Node, Op, Symbol};
+use egen_math::{Expr, Id, Node, Op, Symbol};
 
 use crate::calculus::{Antiderivatives, integrated_by};
 use crate::cases::Cases;
@@ -30,8 +30,8 @@ mod readings;
 mod rows;
 mod values;
 
-use heard::Heard;
-use links::{Link, to_base_ten};
+use heard::{Denied, Heard, Undo};
+use links::{Link, Other, has_pi};
 pub use readings::Readings;
 use values::Supposition;
 
@@ -67,6 +67,13 @@ pub struct Derivation<'a> {
     /// Was `log` read as the natural logarithm, and has a step shown that it is the one to base 10?
     log: bool,
     base_ten: bool,
+    /// Are there functions of angles, is π there, and has a step shown that angles are in degrees?
+    angles: bool,
+    radians: bool,
+    degrees: bool,
+    /// The line of words that say that what comes next is false, and what was known before the last statement.
+    denied: Option<Denied>,
+    undo: Option<Undo>,
     /// The row of a line that may be a further equation of a system, or a wrong step; what it says, and whether it is wrong as a step.
     further: Option<(usize, Formula, bool)>,
     /// Could the last line not be read, which took up none?
@@ -96,6 +103,8 @@ struct Pending {
     trouble: bool,
     /// Did an identity come after it, as sin²x = 1 − cos²x does in the middle of solving?
     passed: bool,
+    /// Does that identity speak of a side of it?
+    used: bool,
     /// Where its row goes: before those of the words that came after it.
     row: usize,
 }
@@ -122,6 +131,11 @@ impl<'a> Derivation<'a> {
             solving: false,
             log: false,
             base_ten: false,
+            angles: false,
+            radians: false,
+            degrees: false,
+            denied: None,
+            undo: None,
             further: None,
             unread: false,
             broken: false,
@@ -152,9 +166,19 @@ impl<'a> Derivation<'a> {
                 // What goes on from a side that is not read is no claim about the lines before.
                 let unread = std::mem::take(&mut self.unread) && continues;
                 self.tail = self.tail.take().filter(|_| !unread);
-                let statement = self.with_products(&statement);
-                let statement = if log && self.base_ten { names::map(&statement, to_base_ten) } else { statement };
+                let mut statement = self.with_products(&statement);
+                if self.is_denied(&item, &statement) {
+                    return;
+                }
+                self.angles |= names::map(&statement, |side| Other::Degrees.meant(side)) != statement;
+                self.radians |= names::sides(&statement).into_iter().any(has_pi);
+                for (other, holds) in [(Other::BaseTen, log && self.base_ten), (Other::Degrees, self.degrees)] {
+                    if holds {
+                        statement = names::map(&statement, |side| other.meant(side));
+                    }
+                }
                 self.leave_suppositions(&item, &statement);
+                self.undo = Some(self.known());
                 self.say(&item, statement, continues, follows);
             }
             Content::Begun(expr) => {
@@ -286,7 +310,10 @@ impl<'a> Derivation<'a> {
         let identity = comparison.as_ref().is_some_and(|one| one.verdict.is_equal());
         if whole || identity {
             match &mut self.pending {
-                Some(pending) if !whole && !takes_up => pending.passed = true,
+                Some(pending) if !whole && !takes_up => {
+                    pending.passed = true;
+                    pending.used |= [a, b].iter().any(|side| has_inside(side, &pending.sides));
+                }
                 _ => self.settle_pending(None, takes_up),
             }
             self.integral.begin([a, b], self.tail.as_ref().map(|tail| &tail.expr));
@@ -341,6 +368,7 @@ impl<'a> Derivation<'a> {
                     sides: [a.clone(), b.clone()],
                     trouble: false,
                     passed: false,
+                    used: false,
                     row: self.rows.len(),
                 });
             }
@@ -433,7 +461,7 @@ impl<'a> Derivation<'a> {
     /// Decides about the equation before this line. `next` is a formula that it may have been transformed into; `claimed`
     /// says that it is taken up as something that holds.
     fn settle_pending(&mut self, next: Option<&Formula>, claimed: bool) {
-        let Some(Pending { item, sides: [a, b], trouble, row, .. }) = self.pending.take() else { return };
+        let Some(Pending { item, sides: [a, b], trouble, row, used, .. }) = self.pending.take() else { return };
         let formula = Formula::of(Atom::equal(&a, &b));
         if next.is_some() || (trouble && !claimed) {
             self.fact(&item, &formula, "given");
@@ -459,6 +487,8 @@ impl<'a> Derivation<'a> {
         let identity = || !self.solving && (derives || idle || !plain && (finding.fix.is_some() || expands()));
         let meant = claimed && !(refuted && apart) || refuted && identity();
         if meant {
+            let unclear = "an equation to be solved, or an identity that does not hold";
+            let finding = if used && refuted && !claimed { Finding::new(Verdict::Unknown, unclear) } else { finding };
             self.begun = true;
             self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);
             self.timed(start);
@@ -496,6 +526,12 @@ fn has_plain_side(sides: &[Expr; 2]) -> bool {
     sides
         .iter()
         .any(|side| side.variables().is_empty() || matches!(side.node(side.root()), Node::Var(_) | Node::Call(..)))
+}
+
+/// Is one of two sides a proper part of an expression?
+fn has_inside(expr: &Expr, sides: &[Expr; 2]) -> bool {
+    let ids = (0..expr.nodes().len()).map(|at| Id(at as u32));
+    sides.iter().any(|side| side.len() > 1 && ids.clone().any(|id| id != expr.root() && expr.subtree(id) == *side))
 }
 
 fn kind(formula: &Formula) -> Kind {

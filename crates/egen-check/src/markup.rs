@@ -2,6 +2,7 @@
 //!
 //! Signs are replaced by blanks of the same length, so that places in the line stay what they are.
 
+use crate::html;
 use crate::prose::relates;
 
 /// Longer arguments of commands are left as they are.
@@ -14,6 +15,8 @@ pub struct Marked {
     pub text: String,
     /// Is it a heading (`## …`)?
     pub heading: bool,
+    /// Is it a row of numbers in a table, or a number as a heading, which claims nothing?
+    pub data: bool,
 }
 
 /// The sign and the blank of an item in a list (`- `, `* `, `+ `), with what follows it.
@@ -41,7 +44,13 @@ pub fn unmark(line: &str) -> Marked {
     {
         blank(&mut text, start, 1);
     }
+    each(&mut text, "<<", |text, at| Some(vec![(at, html::near(text, at).find(">>")? + 2)]));
+    each(&mut text, "<!--", |text, at| Some(vec![(at, html::near(text, at).find("-->")? + 3)]));
+    html::unmark(&mut text);
     punctuation(&mut text);
+    // `#### 72` gives the answer to what was asked, and not what the line before came to.
+    let data =
+        is_data(&text) || heading && text.trim().chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-'));
     table(&mut text);
     emphasis(&mut text);
     for sign in ["\\cancel", "\\bcancel", "\\xcancel"] {
@@ -62,7 +71,7 @@ pub fn unmark(line: &str) -> Marked {
         each(&mut text, "$", |_, at| Some(vec![(at, 1)]));
     }
     pictures(&mut text);
-    Marked { text, heading }
+    Marked { text, heading, data }
 }
 
 /// Signs of Chinese and Japanese texts as the others write them, and blanks.
@@ -172,6 +181,17 @@ fn table(text: &mut String) {
     blank(text, *bars.last().expect("there are bars"), 1);
 }
 
+/// Has every cell of a table's row a number, or one letter at its head?
+fn is_data(text: &str) -> bool {
+    let Some(inner) = text.trim().strip_prefix("| ").and_then(|inner| inner.strip_suffix(" |")) else { return false };
+    let plain = |cell: &str| {
+        let cell = cell.trim().trim_matches(['$', '*']);
+        cell.chars().count() == 1
+            || cell.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '−' | '/'))
+    };
+    inner.contains(" | ") && inner.split(" | ").all(plain)
+}
+
 /// `**…**`, `__…__` and `` `…` `` around something.
 fn emphasis(text: &mut String) {
     for sign in ["**", "__", "`"] {
@@ -201,7 +221,7 @@ fn emphasis(text: &mut String) {
 fn is_money(text: &str) -> bool {
     let mut places = text.match_indices('$').peekable();
     places.peek().is_some()
-        && places.all(|(at, _)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()))
+        && places.all(|(at, _)| text[at + 1..].trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit()))
         && !text.trim_end().ends_with('$')
         && (text.matches('$').count() % 2 == 1 || !text.trim_start().starts_with('$') || ends_open(text))
 }
@@ -245,6 +265,9 @@ mod tests {
             ("`2x = 6`", "2x = 6"),
             ("a \\stackrel{(a)}{=} b", "a = b"),
             ("a \\overset{!}{=} b", "a = b"),
+            ("48/2 = <<48/2=24>>24", "48/2 = 24"),
+            ("She pays 3 * $4 = $<<3*4=12>>12", "She pays 3 * 4 = 12"),
+            ("2x = 4 <!-- halve -->", "2x = 4"),
             ("y := x^2", "y = x^2"),
             ("a &=& b", "a &= b"),
             ("Cost = 3 * $4 = $12", "Cost = 3 * 4 = 12"),

@@ -130,6 +130,7 @@ pub fn is_as_if_linear(judge: &Judge, a: &Expr, b: &Expr) -> bool {
             // When |a + b| is |a| + |b| is asked.
             Node::Unary(op, inner) if !matches!(op, Op::Neg | Op::Abs) => inner,
             Node::Binary(Op::Div, top, inner) if side.subtree(top).variables().is_empty() => inner,
+            Node::Binary(Op::Pow, inner, power) if matches!(side.node(power), Node::Num(_)) => inner,
             _ => return None,
         };
         let Node::Binary(op @ (Op::Add | Op::Sub), x, y) = *side.node(inner) else { return None };

@@ -86,8 +86,11 @@ fn thousands_at(text: &str) -> Option<usize> {
     None
 }
 
-/// The colon of `6 : 8`.
+/// The colon of `6 : 8`, and those of `x : 3 = 4 : 6`.
 fn ratio_at(text: &str) -> Option<usize> {
+    if text.split('=').count() == 2 && text.split('=').all(|side| side.matches(" : ").count() == 1) {
+        return text.find(':');
+    }
     let digit = |c: char| c.is_ascii_digit();
     let between = |at: usize| text[..at].trim_end().ends_with(digit) && text[at + 1..].trim_start().starts_with(digit);
     text.match_indices(':').map(|(at, _)| at).find(|&at| between(at))

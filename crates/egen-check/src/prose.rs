@@ -140,7 +140,8 @@ fn colon(text: &str) -> Option<usize> {
                 let behind = before.is_some_and(|c| !c.is_whitespace());
                 let left = &text[..at];
                 let tells = left.contains(char::is_alphabetic) || left.trim_start().starts_with(['(', '[']);
-                if behind && tells && after.is_none_or(char::is_whitespace) {
+                let ends = behind && tells || is_spaced_colon(left, &text[at + 1..]);
+                if ends && after.is_none_or(char::is_whitespace) {
                     return Some(at);
                 }
             }
@@ -148,6 +149,18 @@ fn colon(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// Does a colon with a blank before it, as the French set it, end words: `On soustrait 2 : 3x = 12`? In `Wir rechnen 12 : 4 = 3` a number
+/// is divided by a number.
+fn is_spaced_colon(left: &str, right: &str) -> bool {
+    let word = |word: &str| word.chars().count() > 2 && !is_name(&word.to_lowercase());
+    let side = right.split(['=', '<', '>', '≤', '≥']).next().unwrap_or("");
+    left.split(|c: char| !c.is_alphabetic()).any(word)
+        && side.len() < right.len()
+        && side.contains(char::is_alphabetic)
+        && !right.contains(" : ")
+        && !left.trim_end().ends_with(char::is_alphabetic)
 }
 
 /// What stands before and after a formula in a text; the longer sign first.

@@ -13,7 +13,9 @@ use egen_math::{Expr, Symbol};
 
 use chain::Chain;
 
+use crate::comma;
 use crate::formula::Formula;
+use crate::html;
 use crate::label::label;
 use crate::layout::{Part, Row, parts};
 use crate::markup::{Marked, bullet, unmark};
@@ -109,6 +111,8 @@ pub struct Reader {
     unknown: Option<Symbol>,
     /// Functions that were defined: the A of `A(x) = x²`.
     functions: Vec<String>,
+    /// Has a line shown that decimals have commas?
+    commas: bool,
 }
 
 /// Is this derivation in LaTeX?
@@ -162,11 +166,18 @@ impl Reader {
             names: Vec::new(),
             unknown: None,
             functions: Vec::new(),
+            commas: false,
         }
     }
 
-    /// Takes a line; its items come with the next one, or with the end of the text.
+    /// Takes a line; its items come with the next one, or with the end of the text. HTML may show it as several.
     pub fn line(&mut self, number: usize, text: &str, out: &mut Vec<Item>) {
+        for shown in html::lines(text) {
+            self.shown_line(number, &shown, out);
+        }
+    }
+
+    fn shown_line(&mut self, number: usize, text: &str, out: &mut Vec<Item>) {
         if text.trim().is_empty() {
             match &mut self.held {
                 Some((_, _, blank)) => *blank = true,
@@ -189,7 +200,11 @@ impl Reader {
     }
 
     fn take(&mut self, number: usize, written: &str, next: Option<&str>, out: &mut Vec<Item>) {
-        let Marked { mut text, heading } = unmark(written);
+        let Marked { mut text, heading, data } = unmark(written);
+        self.commas |= comma::has_decimals(&text);
+        if self.commas {
+            comma::write_points(&mut text);
+        }
         let content = written.trim();
         if content.starts_with("\\documentclass") {
             self.document = Document::Preamble;
@@ -201,6 +216,10 @@ impl Reader {
         if comment || (content.len() > 2 && content.chars().all(|c| "=-_*~|: ".contains(c))) {
             // A comment, or a line drawn with signs.
             return;
+        }
+        if data {
+            let lines = Lines { text: &text, written };
+            return out.push(self.item(number, &lines, 0..written.len(), Content::Skipped, Vec::new()));
         }
         if self.document == Document::Preamble || STRUCTURE.iter().any(|command| content.starts_with(command)) {
             return self.end();
@@ -317,7 +336,13 @@ impl Reader {
             let text = &lines.written[at.clone()];
             at = at.start + text.len() - text.trim_start().len()..at.end - (text.len() - text.trim_end().len());
         }
-        Item { derivation: self.derivation, line, input: lines.written[at.clone()].to_string(), at, notes, content }
+        let input = lines.written[at.clone()].to_string();
+        let read = !matches!(content, Content::Skipped | Content::Trouble { .. });
+        let mut notes = notes;
+        if let Some(decimal) = comma::first_decimal(&input).filter(|_| self.commas && read) {
+            notes.push(format!("the comma of `{decimal}` is read as a decimal point"));
+        }
+        Item { derivation: self.derivation, line, input, at, notes, content }
     }
 
     fn formulas(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {

@@ -84,13 +84,22 @@ fn has_only_units(text: &str) -> bool {
 
 fn bracketed(text: &str, letters: bool) -> Option<String> {
     let mut out = String::with_capacity(text.len() + 16);
-    let mut at = 0;
+    let (mut at, mut last): (usize, Option<(usize, String)>) = (0, None);
     while at < text.len() {
         let rest = &text[at..];
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
         let begins = !text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '^' | '.' | '`'));
         if let (true, true, Some((length, unit))) = (digits > 0, begins, measured(&rest[digits..], letters)) {
-            out.push_str(&format!("({}*{unit})", &rest[..digits]));
+            let plain = unit.trim_matches('`').to_string();
+            // 1 h 30 min is a sum.
+            match last.take().filter(|(end, before)| out.len() == *end + 1 && are_alike(before, &plain)) {
+                Some((end, _)) => {
+                    out.truncate(end - 1);
+                    out.push_str(&format!(" + {}*{unit})", &rest[..digits]));
+                }
+                None => out.push_str(&format!("({}*{unit})", &rest[..digits])),
+            }
+            last = Some((out.len(), plain));
             at += digits + length;
             continue;
         }
@@ -99,6 +108,13 @@ fn bracketed(text: &str, letters: bool) -> Option<String> {
         at += step;
     }
     (out != text).then_some(out)
+}
+
+/// Do two units measure the same, so that one stands behind the other in a sum?
+fn are_alike(one: &str, other: &str) -> bool {
+    const KINDS: [&[&str]; 3] =
+        [&["h", "hr", "min", "s"], &["km", "m", "dm", "cm", "mm", "ft", "in"], &["kg", "g", "mg", "lb", "oz"]];
+    one != other && KINDS.iter().any(|kind| kind.contains(&one) && kind.contains(&other))
 }
 
 /// The unit that a text behind a number starts with, if it can be no factor: its length, and how it is read. A letter behind a blank counts where
@@ -208,6 +224,7 @@ mod tests {
         assert_eq!(quoted("180 km / 60 km/h = 3 h").as_deref(), Some("(180*`km`) / (60*`km`/h) = (3*h)"));
         assert_eq!(quoted("150 km / 2.5 h").as_deref(), Some("(150*`km`) / (2.5*h)"));
         assert_eq!(quoted("100 J / 5 s = 20 W").as_deref(), Some("(100*J) / (5*s) = (20*W)"));
+        assert_eq!(quoted("1 h 30 min = 90 min").as_deref(), Some("(1*h + 30*`min`) = (90*`min`)"));
         assert_eq!(quoted("2 m + 3 s"), None);
         assert_eq!(quoted("2 sin(x)"), None);
     }

@@ -58,8 +58,10 @@ impl Derivation<'_> {
         if self.tell_further(formula, &finding) {
             finding = judged(self, formula, &before.formula);
         }
-        finding = self
-            .unless_base_ten(finding, |derivation, to| judged(derivation, &formula.map(to), &before.formula.map(to)));
+        let solved = formula.is_solved();
+        finding = self.unless_meant_otherwise(finding, solved, |derivation, to| {
+            judged(derivation, &formula.map(to), &before.formula.map(to))
+        });
         if matches!(finding.verdict, Verdict::Fact | Verdict::Unknown)
             && !self.broken
             && let Some(finding) = implicit::judge(self.judge, &self.facts, formula)

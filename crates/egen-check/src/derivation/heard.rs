@@ -3,9 +3,12 @@
 use egen_math::Symbol;
 use egen_math::assume::Relation;
 
-use super::Derivation;
+use super::{Derivation, Tail, kind};
+use crate::facts::Fact;
+use crate::formula::{Atom, Formula};
 use crate::reader::Item;
-use crate::row::{Finding, Row, Verdict};
+use crate::row::{Finding, Kind, Row, Verdict};
+use crate::statement::{Statement, formula};
 
 /// Words about the sign of what is looked for.
 #[derive(Clone, Copy)]
@@ -55,10 +58,24 @@ const QUANTITIES: [&str; 24] = [
 const REFUSED: [&str; 12] =
     ["not", "cannot", "can", "no", "reject", "discard", "ignor", "exclud", "extraneous", "disregard", "drop", "omit"];
 
-/// Could the words after a row say that it is meant to be false? `sqrt(1) = -1` is, whatever the variables are.
+/// Could the words after a row say that it is meant to be false?
 pub(super) fn may_be_said_false(row: &Row) -> bool {
-    let Finding { verdict, at, solutions, .. } = &row.finding;
-    *verdict == Verdict::Refuted && at.is_empty() && solutions.is_empty()
+    row.finding.verdict == Verdict::Refuted
+}
+
+/// The line of words that call what comes next false; `open` says that it may stand on the next line.
+#[derive(Clone, Copy)]
+pub(super) struct Denied {
+    line: usize,
+    open: bool,
+}
+
+/// What was known before a statement.
+#[derive(Clone)]
+pub(super) struct Undo {
+    pub(super) facts: Vec<Fact>,
+    pub(super) tail: Option<Tail>,
+    pub(super) broken: bool,
 }
 
 /// The letter of `solve for x`, `make t the subject`, `isolate x`, and of `for s` behind a formula.
@@ -79,7 +96,6 @@ impl Derivation<'_> {
         const CHECKS: [&str; 6] = ["check", "test", "verify", "verifying", "plug", "try"];
         const SOLVES: [&str; 7] = ["solv", "solution", "root", "lös", "résou", "resol", "risol"];
         const NONE: [&str; 5] = ["no solution", "no real solution", "impossible", "contradiction", "inconsistent"];
-        const FALSE: [&str; 5] = ["false", "not true", "does not hold", "contradiction", "impossible"];
         let text = item.input.to_lowercase();
         self.heard.extend(Heard::of(&text, item.line));
         self.asked = solved_for(&item.input).or(self.asked.take());
@@ -95,12 +111,128 @@ impl Derivation<'_> {
         {
             pending.trouble = true;
         }
-        if let Some(row) = self.rows.last_mut()
-            && row.line == item.line
-            && may_be_said_false(row)
-            && FALSE.iter().any(|no| text.contains(no))
-        {
+        self.denied = denies_next(&text).map(|open| Denied { line: item.line, open });
+        self.take_back(item, &text);
+    }
+
+    /// What is known before a statement; the equation that waits is given.
+    pub(super) fn known(&self) -> Undo {
+        let pending = self.pending.iter().map(|pending| {
+            let formula = Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1]));
+            Fact { formula, derived: false }
+        });
+        let facts = self.facts.iter().cloned().chain(pending).collect();
+        Undo { facts, tail: self.tail.clone(), broken: self.broken }
+    }
+
+    /// Words behind a statement, or on the line after it, say that it is false.
+    fn take_back(&mut self, item: &Item, text: &str) {
+        let same = |line: usize| line == item.line && FALSE.iter().any(|no| text.contains(no));
+        let denied = |line: usize| same(line) || line < item.line && denies_before(text);
+        if self.pending.as_ref().is_some_and(|pending| denied(pending.item.line)) {
+            let pending = self.pending.take().expect("there is one");
+            let formula = Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1]));
+            self.said_false(&pending.item, &formula);
+            return self.rows[pending.row..].rotate_right(1);
+        }
+        let Some(row) = self.rows.iter_mut().rev().find(|row| row.kind != Kind::Text) else { return };
+        if may_be_said_false(row) && denied(row.line) {
             row.finding = Finding::new(Verdict::Fact, "said to be false, and it is");
+            if let Some(Undo { facts, tail, broken }) = self.undo.take() {
+                (self.facts, self.tail, self.broken) = (facts, tail, broken);
+            }
+            self.cases = None;
         }
     }
+
+    /// Is a statement said to be false by the words before it? It is shown, and claims nothing.
+    pub(super) fn is_denied(&mut self, item: &Item, statement: &Statement) -> bool {
+        let Some(Denied { line, open }) = self.denied.take() else { return false };
+        if item.line != line && !(open && item.line <= line + 2) {
+            return false;
+        }
+        let Some(formula) = formula(statement) else { return false };
+        self.said_false(item, &formula);
+        true
+    }
+
+    fn said_false(&mut self, item: &Item, formula: &Formula) {
+        let finding = Finding::new(Verdict::Fact, "said to be false: it is not judged");
+        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+    }
+}
+
+/// Words that call something false.
+#[rustfmt::skip]
+const FALSE: [&str; 19] = [
+    "false", "not true", "n't true", "n’t true", "untrue", "not correct", "incorrect", "wrong", "does not hold", "n't hold", "n’t hold", "contradiction", "impossible",
+    "nicht wahr", "stimmt nicht", "falsch", "faux", "no es cierto", "falso",
+];
+
+/// Do words that begin a sentence call what stands before them false: `This is not true, because`? `It is incorrect to stop` speaks of something else.
+fn denies_before(text: &str) -> bool {
+    #[rustfmt::skip]
+    const ABOUT: [&str; 14] = ["this", "that", "which", "it", "false", "wrong", "incorrect", "not", "das", "dies", "ce", "c", "esto", "isso"];
+    const BEHIND: [&str; 10] = ["because", "since", "as", "for", "in", "so", "when", "if", "unless", "denn"];
+    const MOST: usize = 5;
+    let clause = text.split([',', '.', ';', ':', '!']).next().unwrap_or("").trim();
+    let clause = ["but ", "however ", "no ", "clearly "]
+        .iter()
+        .fold(clause, |rest, word| rest.strip_prefix(word).unwrap_or(rest));
+    let words = |part: &str| part.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).count();
+    let first = clause.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or("");
+    let double = ["not wrong", "not false", "not incorrect", "n't wrong"].iter().any(|no| clause.contains(no));
+    let said = FALSE.iter().any(|no| {
+        let Some((before, after)) = clause.split_once(no) else { return false };
+        let next = after.split_whitespace().next();
+        words(before) <= MOST && next.is_none_or(|next| BEHIND.contains(&next))
+    });
+    ABOUT.contains(&first) && !double && said
+}
+
+/// Do words call the formula behind them false: `It is not true that`, `Common mistake:`? Then say whether it may stand on the next line.
+fn denies_next(text: &str) -> Option<bool> {
+    const DOUBTED: [&str; 8] = [
+        "think that",
+        "believe that",
+        "tempting to write",
+        "not write",
+        "n't write",
+        "n’t write",
+        "students write",
+        "one writes",
+    ];
+    let text = text.trim_end();
+    let has = |all: &[&str]| all.iter().any(|one| text.contains(one));
+    let others = has(&["student", "people", "many", "some", "might", "one ", "beginners"]);
+    if let Some(said) = text.strip_suffix(':') {
+        let mut words = said.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+        let called = |word: &str| {
+            [
+                "incorrect",
+                "incorrectly",
+                "wrong",
+                "false",
+                "mistake",
+                "misconception",
+                "falsch",
+                "faux",
+                "falso",
+                "incorrecto",
+                "fehler",
+            ]
+            .contains(&word)
+        };
+        // I got the wrong answer: 2x = 4
+        let told = words.clone().count() > 4
+            || words.clone().any(|word| ["i", "we", "my", "our", "he", "she"].contains(&word));
+        let mended = words
+            .clone()
+            .any(|word| ["correct", "fix", "avoid", "no", "not"].iter().any(|start| word.starts_with(start)));
+        return (words.any(called) && !mended && !told).then_some(true);
+    }
+    let doubted = DOUBTED.iter().any(|end| text.ends_with(end)) && (others || text.ends_with("write"));
+    let denied = text.ends_with("that")
+        && has(&["not true", "false that", "wrong that", "not correct", "n't true", "not the case"]);
+    (doubted || denied).then_some(false)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use egen_math::{Expr, Id, Number, Op, Symbol};
+use egen_math::{Constant, Expr, Id, Node, Number, Op, Symbol};
 
 use super::{Derivation, Tail, calls, shares};
 use crate::definite;
@@ -58,7 +58,7 @@ impl Derivation<'_> {
         if !finding.verdict.holds() && !whole {
             finding = self.with_facts(before, after, finding);
         }
-        finding = self.unless_base_ten(finding, |derivation, to| {
+        finding = self.unless_meant_otherwise(finding, false, |derivation, to| {
             derivation.with_facts(&to(before), &to(after), equal(derivation.judge, &to(before), &to(after)))
         });
         if link == Link::Loose && finding.verdict == Verdict::Refuted {
@@ -112,28 +112,50 @@ impl Derivation<'_> {
         Some(Finding::new(Verdict::Fact, reason))
     }
 
-    /// A finding that rests on `log` as the natural logarithm is none if base 10 makes the step right.
-    pub(super) fn unless_base_ten(
+    /// A finding that rests on `log` as the natural logarithm, or on angles in radians, is none if the other meaning makes the step right.
+    pub(super) fn unless_meant_otherwise(
         &mut self,
         finding: Finding,
+        solved: bool,
         again: impl Fn(&Derivation<'_>, &dyn Fn(&Expr) -> Expr) -> Finding,
     ) -> Finding {
-        if !self.log || self.base_ten || !matches!(finding.verdict, Verdict::Refuted | Verdict::Lost | Verdict::Gained)
-        {
+        if !matches!(finding.verdict, Verdict::Refuted | Verdict::Lost | Verdict::Gained) {
             return finding;
         }
-        let facts = self.facts.clone();
-        for fact in &mut self.facts {
-            fact.formula = fact.formula.map(to_base_ten);
+        for other in [Other::BaseTen, Other::Degrees] {
+            let told = match other {
+                Other::BaseTen => self.log && !self.base_ten,
+                Other::Degrees => self.angles && !self.radians && !self.degrees,
+            };
+            if !told {
+                continue;
+            }
+            let facts = self.facts.clone();
+            for fact in &mut self.facts {
+                fact.formula = fact.formula.map(|side| other.meant(side));
+            }
+            let found = again(self, &|side| other.meant(side));
+            let gained = found.verdict == Verdict::Gained && finding.verdict != Verdict::Gained;
+            // tan x = 1, x = 45: one of many solutions.
+            let open = solved && found.verdict == Verdict::Unknown && finding.verdict == Verdict::Refuted;
+            if !(found.verdict.holds() || gained || open || found.rounding) {
+                self.facts = facts;
+                continue;
+            }
+            // The lines to come go on with this meaning.
+            let reason = match other {
+                Other::BaseTen => {
+                    self.base_ten = true;
+                    "log to base 10?"
+                }
+                Other::Degrees => {
+                    self.degrees = true;
+                    "angles in degrees?"
+                }
+            };
+            return Finding::new(Verdict::Unknown, reason);
         }
-        let other = again(self, &to_base_ten);
-        if !other.verdict.holds() {
-            self.facts = facts;
-            return finding;
-        }
-        // The lines to come go on with this meaning.
-        self.base_ten = true;
-        Finding::new(Verdict::Unknown, "log to base 10?")
+        finding
     }
 
     /// What the lines before make of a claim that does not hold by itself.
@@ -182,15 +204,46 @@ fn all_hold(facts: &[&Formula], at: &[(Symbol, Number)]) -> bool {
     facts.iter().all(|fact| is_true(&fact.map(there)) == Some(true))
 }
 
-/// Every natural logarithm as one to base 10.
-pub(super) fn to_base_ten(expr: &Expr) -> Expr {
-    let ten = Expr::number(10).unary(Op::Ln);
-    let mut out = expr.clone();
-    let logs: Vec<Id> =
-        (0u32..).map(Id).zip(expr.nodes()).filter(|(_, node)| node.op() == Some(Op::Ln)).map(|(id, _)| id).collect();
-    // From the last to the first, so that the places of those to come stay what they are.
-    for id in logs.into_iter().rev() {
-        out = out.replace(id, &out.subtree(id).binary(Op::Div, &ten));
+/// What signs may mean besides what the reader takes them for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Other {
+    /// `log x` is the logarithm to base 10.
+    BaseTen,
+    /// `sin 30` is 1/2.
+    Degrees,
+}
+
+impl Other {
+    /// An expression with this meaning.
+    pub(super) fn meant(self, expr: &Expr) -> Expr {
+        let mut out = expr.clone();
+        // From the last to the first, so that the places of those to come stay what they are.
+        for (at, node) in expr.nodes().iter().enumerate().rev() {
+            let (id, Some(op)) = (Id(at as u32), node.op()) else { continue };
+            let changed = match (self, op) {
+                (Other::BaseTen, Op::Ln) => out.subtree(id).binary(Op::Div, &Expr::number(10).unary(Op::Ln)),
+                (Other::Degrees, Op::Sin | Op::Cos | Op::Tan | Op::Cot | Op::Sec | Op::Csc) => {
+                    let Node::Unary(_, argument) = node else { continue };
+                    let argument = out.subtree(*argument);
+                    if has_pi(&argument) {
+                        continue;
+                    }
+                    argument.binary(Op::Mul, &degree()).unary(op)
+                }
+                (Other::Degrees, Op::Asin | Op::Acos | Op::Atan) => out.subtree(id).binary(Op::Div, &degree()),
+                _ => continue,
+            };
+            out = out.replace(id, &changed);
+        }
+        out
     }
-    out
+}
+
+/// π/180.
+fn degree() -> Expr {
+    Expr::constant(Constant::Pi).binary(Op::Div, &Expr::number(180))
+}
+
+pub(super) fn has_pi(expr: &Expr) -> bool {
+    expr.nodes().iter().any(|node| matches!(node, Node::Const(Constant::Pi)))
 }

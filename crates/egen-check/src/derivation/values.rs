@@ -93,6 +93,10 @@ impl Derivation<'_> {
     /// Takes back a value of which words say that it is no solution.
     pub(super) fn refuse(&mut self, item: &Item, formula: &Formula) {
         self.settle_pending(Some(formula), false);
+        // Check x = 3: …, so x = 3 is no solution.
+        if !self.supposed.is_empty() {
+            self.facts.retain(|fact| fact.formula != *formula);
+        }
         let known = Known::of([formula].into_iter());
         let fails = |fact: &&Fact| is_true(&known.put_into(&fact.formula)) == Some(false);
         let finding = match (self.facts.iter().find(fails), formula.single()) {

@@ -110,6 +110,8 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
     let joined = matches!(before, Some('_' | '{' | '`' | '\\')) || matches!(after, Some('_' | '(' | '}' | '`' | '\''));
     match word.as_str() {
         _ if length < 3 && is_product(&text[..at], &rest[length..]) => (Token::Math, length),
+        // 5 ft 6 in
+        "in" if is_inch(&text[..at], &rest[length..]) => (Token::Math, length),
         // 20% of 50
         "of" if numeral::is_product(&text[..at], &rest[length..]) => (Token::Math, length),
         word if OR.contains(&word) => (Token::Or, length),
@@ -120,6 +122,14 @@ fn token(text: &str, at: usize, rest: &str) -> (Token, usize) {
         _ if is_word(&word) && (!joined || WORDS.contains(&word.as_str())) => (Token::Word, length),
         _ => (Token::Math, length),
     }
+}
+
+/// Is *in* behind a number an inch, beside feet?
+fn is_inch(before: &str, after: &str) -> bool {
+    let ends = after.trim_start().is_empty() || after.trim_start().starts_with(['=', '+', '-', ',', '.', ')']);
+    ends && before.ends_with(' ')
+        && before.trim_end().ends_with(|c: char| c.is_ascii_digit())
+        && before.contains(" ft ")
 }
 
 /// Is it a letter of a script in which words are written, and no formulas: neither Latin nor Greek, nor one of the signs made of them?
@@ -146,12 +156,26 @@ fn is_product(before: &str, after: &str) -> bool {
 /// than e may be a factor.
 fn is_conjunction(word: &str, before: &str, after: &str) -> bool {
     let other = is_word(word) || is_function_or_letter(word) || unit::is_unit(word);
-    let spoken = word == "e" || (2..=3).contains(&word.chars().count()) && !other;
+    // x = 3 y y = 2 in Spanish: a number behind the one sign, and a name before the next.
+    let number = || {
+        let value = before.rsplit(['=', '<', '>', '≤', '≥']).next().unwrap_or("").trim();
+        value.contains(|c: char| c.is_ascii_digit())
+            && value.chars().all(|c| c.is_ascii_digit() || "./-−√± ".contains(c))
+    };
+    let named = || {
+        let name = after.trim_start().split(['=', '<', '>', '≤', '≥']).next().unwrap_or("").trim_end();
+        name.starts_with(char::is_alphabetic) && name.chars().skip(1).all(|c| c.is_ascii_digit() || "_₁₂₃".contains(c))
+    };
+    let spoken = word == "e" || word == "y" && number() && named() || (2..=3).contains(&word.chars().count()) && !other;
     let apart = before.ends_with(' ') && after.starts_with(' ');
+    // x = 3, da cui 2x = 6
+    let last = before.trim_end().rsplit(' ').next().unwrap_or("");
+    let second = before.trim_end().strip_suffix(last).is_some_and(|head| head.ends_with(", "))
+        && phrase(&before[..before.trim_end().len() - last.len()], last, &format!(" {word}{after}")).is_some();
     let operand = |c: char| c.is_alphanumeric() || matches!(c, ')' | '(');
     let between = before.trim_end().ends_with(operand) && after.trim_start().starts_with(operand);
     let related = |text: &str| text.contains(['=', '<', '>', '≤', '≥']);
-    spoken && apart && between && related(before) && related(after)
+    spoken && apart && !second && between && related(before) && related(after)
 }
 
 /// Does a word follow, so that the letter a is an article?
@@ -216,7 +240,12 @@ pub(super) fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)
             let tied = matches!(part[at + length..].chars().next(), Some('(' | '_' | '^' | '\'' | '`' | '}'));
             let word = part[at..at + length].to_lowercase();
             // "Suppose x > 0": a long word that starts a line and is followed by something without a sign between them.
-            let starts = edge_before && length > 3 && range.start == 0 && follows_without_sign(&part[at + length..]);
+            let name = &part[at..at + length];
+            let mut letters = name.chars();
+            let capital =
+                length == 3 && letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
+            let long = length > 3 || capital;
+            let starts = edge_before && long && range.start == 0 && follows_without_sign(&part[at + length..]);
             // A number is no factor behind a name: "did 2x = 4".
             let rest_of_part = &part[at + length..];
             let counted =
@@ -228,8 +257,19 @@ pub(super) fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)
                 true => before_words,
                 false => follows_without_sign(&part[at + length..]),
             };
+            // Logo, x = 2
+            let opens = edge_before && range.start == 0 && length > 2 && part[at + length..].starts_with(", ");
+            let opens = opens && part[at + length..].contains(['=', '<', '>', '≤', '≥']);
             let side = side_name(&part[at..]).is_some();
-            let beside_words = left || right || starts || (edge_before && before_word) || clause && goes_on;
+            let beside_words = left || right || starts || opens || (edge_before && before_word) || clause && goes_on;
+            // x = 3, da cui 2x = 6
+            if let Some(second) = phrase(&part[..at], &part[at..at + length], &part[at + length..]) {
+                out.push((Token::Math, range.start + start..range.start + at));
+                out.push((Token::Word, range.start + at..range.start + at + length + second));
+                at += length + second;
+                start = at;
+                continue;
+            }
             if !tied && !side && !is_name(&word) && beside_words {
                 if start < at {
                     out.push((Token::Math, range.start + start..range.start + at));
@@ -245,6 +285,17 @@ pub(super) fn mark_neighbours(text: &str, tokens: &mut Vec<(Token, Range<usize>)
     }
     drop(rest);
     *tokens = out;
+}
+
+/// The length of the second word of two that lead from a comma to a formula, *da cui*, where the first is one of two letters.
+fn phrase(before: &str, first: &str, after: &str) -> Option<usize> {
+    let rest = after.strip_prefix(' ')?;
+    let second = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
+    let plain = |word: &str| !is_function_or_letter(&word.to_lowercase()) && !unit::is_unit(word);
+    let words =
+        first.chars().count() == 2 && rest[..second].chars().count() > 2 && plain(first) && plain(&rest[..second]);
+    let clause = before.ends_with(", ") && before.contains(['=', '<', '>', '≤', '≥']);
+    (words && clause && follows_without_sign(&rest[second..])).then_some(1 + second)
 }
 
 fn follows_without_sign(rest: &str) -> bool {

@@ -74,7 +74,7 @@ impl Reader {
             return None;
         }
         let reading = read::read(&text[row.range.clone()], &self.options).ok()?;
-        let shows = matches!(reading.notation, Notation::Prefix | Notation::Sexpr);
+        let shows = matches!(reading.notation, Notation::Prefix | Notation::Sexpr | Notation::Mathml);
         shows.then(|| Ok((plain(reading), row.continues)))
     }
 
@@ -111,6 +111,9 @@ impl Reader {
         // x = (3 ± 5)/4, and then = …: the same solutions once more.
         if let (true, true, Some(name)) = (continues, has_both_signs(text), &self.chain.solved) {
             return self.read(&format!("{name} = {text}"), false, latex);
+        }
+        if let Some((name, rest)) = both_named(text) {
+            return self.read(&format!("{name}_1_2 = {rest}"), continues, latex);
         }
         let clear = spelled(text);
         let read = self.either(&clear, latex).map_err(|error| match &clear {
@@ -287,6 +290,16 @@ impl Reader {
         out.push_str(rest);
         (out != text).then_some(out)
     }
+}
+
+/// The letter and the value of `x1,2 = -3 ± 2`, which names both solutions at once.
+fn both_named(text: &str) -> Option<(char, &str)> {
+    let (name, rest) = text.split_once('=')?;
+    let mut signs = name.trim().chars();
+    let letter = signs.next().filter(|c| c.is_alphabetic())?;
+    let index: String = signs.filter(|c| *c != '_' && *c != ' ').collect();
+    let both = matches!(index.as_str(), "1,2" | "1/2" | "1;2" | "₁,₂" | "₁/₂" | "₁₂" | "₁;₂");
+    (both && has_both_signs(rest)).then_some((letter, rest.trim_start()))
 }
 
 /// With such an index nobody writes it.

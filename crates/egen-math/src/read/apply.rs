@@ -58,7 +58,7 @@ impl<'t> Parser<'t> {
                     let message = format!("`{name}` has no base: only log takes a subscript");
                     return Err(refusal(self.range(self.at), message));
                 }
-                Tok::Caret | Tok::Super if found.power.is_none() => found.power = Some(self.function_power()?),
+                Tok::Caret | Tok::Super if found.power.is_none() => found.power = Some(self.function_power(name)?),
                 Tok::Caret | Tok::Super => {
                     return Err(refusal(self.range(self.at), "two powers on one function: write brackets"));
                 }
@@ -108,7 +108,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The power in `sin^2 x`: short, so that it does not swallow the argument.
-    fn function_power(&mut self) -> Read<Id> {
+    fn function_power(&mut self, name: &str) -> Read<Id> {
         if self.tok() == Tok::Super {
             return self.superscript();
         }
@@ -122,6 +122,7 @@ impl<'t> Parser<'t> {
             Tok::Number => {
                 let number = Number::parse_decimal(self.written(self.at))
                     .map_err(|why| refusal(self.range(self.at), why.to_string()))?;
+                self.refuse_lost_argument(name)?;
                 self.at += 1;
                 return Ok(self.out.number(if negative { -number } else { number }));
             }
@@ -133,6 +134,20 @@ impl<'t> Parser<'t> {
             _ => return Err(self.unexpected("a number, a name or a bracket as the power of a function")),
         };
         Ok(if negative { self.out.unary(Op::Neg, id) } else { id })
+    }
+
+    /// Refuses `sin^22x`, which is sin²(2x) to whoever typed it as it is drawn; no argument starts with 0.
+    fn refuse_lost_argument(&self, name: &str) -> Read<()> {
+        let digits = self.written(self.at);
+        let glued = self.peek(1).is_name() && self.tokens[self.at + 1].gap == Gap::None;
+        if !glued || digits.len() < 2 || digits[1..].starts_with('0') || digits.contains('.') {
+            return Ok(());
+        }
+        let (power, factor, argument) = (&digits[..1], &digits[1..], self.shown(self.at + 1, self.at + 2));
+        let message = format!(
+            "ambiguous: where does the power end? write {name}^{power}({factor}{argument}) or {name}^{digits}({argument})"
+        );
+        Err(refusal(self.span(self.at, self.at + 2), message))
     }
 
     fn applied(&mut self, function: Func, decoration: Decoration, start: usize, name: &'t str) -> Read<Id> {
@@ -237,7 +252,9 @@ impl<'t> Parser<'t> {
     fn argument_of(&mut self, function: Func, start: usize, name: &'t str) -> Read<(Id, Option<Id>)> {
         match self.tok() {
             Tok::Open(kind @ (Bracket::Round | Bracket::Square)) => {
+                let open = self.at;
                 let arguments = self.arguments(kind)?;
+                self.note_next_bracket(function, start, open, name);
                 match arguments[..] {
                     [one] => Ok((one, None)),
                     [one, two] => Ok((one, Some(two))),
@@ -268,6 +285,18 @@ impl<'t> Parser<'t> {
                 self.range(start),
                 format!("`{name}` is a function and has no argument here: write {name}(x)"),
             )),
+        }
+    }
+
+    /// Notes `ln (x+1)(x-1)`, which is the logarithm of the product to many.
+    fn note_next_bracket(&mut self, function: Func, start: usize, open: usize, name: &str) {
+        let logarithm = matches!(function, Func::Op(Op::Ln) | Func::Log | Func::LogTo(_));
+        let apart = !self.latex && self.tokens[open].gap != Gap::None;
+        let beside = self.tok() == Tok::Open(Bracket::Round) && self.tokens[self.at].gap == Gap::None;
+        if beside && (logarithm || apart) {
+            let shown = self.shown(open, self.at);
+            let text = format!("`{name}` is read as applied to `{shown}`, without the bracket after it");
+            self.note(self.span(start, self.at), text);
         }
     }
 

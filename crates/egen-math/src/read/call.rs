@@ -7,9 +7,8 @@
 use std::collections::HashSet;
 
 use super::grammar::{Parser, Read};
-use super::names;
 use super::token::{Bracket, Gap, Tok};
-use super::{Calls, Refusal, refusal};
+use super::{Calls, Refusal, bars, names, refusal};
 use crate::expr::{Id, Node, Symbol};
 use crate::number::Number;
 use crate::op::Op;
@@ -98,6 +97,8 @@ impl Parser<'_> {
             return Ok(value);
         }
         self.refuse_bare_argument(&symbol, start, open)?;
+        self.refuse_derivative_sign(&symbol, start, open)?;
+        self.note_number(&symbol, start, open);
         self.refuse_sum(start, next)?;
         self.at = next;
         let id = self.leaf(&symbol, start, next)?;
@@ -123,6 +124,40 @@ impl Parser<'_> {
             "ambiguous: is `{symbol}` a function of what follows, or a factor? write brackets around its argument, or {shown} \\cdot before `{argument}`"
         );
         Err(refusal(self.span(start, next), message))
+    }
+
+    /// Refuses `D_x f`: to many it is the derivative of what follows.
+    fn refuse_derivative_sign(&self, symbol: &Symbol, start: usize, next: usize) -> Read<()> {
+        let Some(by) = symbol.as_str().strip_prefix("D_") else { return Ok(()) };
+        let variable = matches!(by, "x" | "y" | "z" | "t" | "s" | "u" | "v" | "r" | "theta");
+        let certain = self.options.calls == Calls::Product || self.declared(symbol.as_str());
+        if !variable || certain || !self.starts_factor(self.token_at(next)) {
+            return Ok(());
+        }
+        let (derivative, times) = match self.latex {
+            true => (format!("\\frac{{d}}{{d{by}}}"), " \\cdot"),
+            false => (format!("diff(…, {by})"), "*"),
+        };
+        let shown = self.shown(start, next);
+        let message = format!(
+            "ambiguous: is `{shown}` a derivative or a factor? write {derivative}, or {shown}{times} for a factor"
+        );
+        Err(refusal(self.span(start, next), message))
+    }
+
+    /// Notes `\pi(x)`, the number of primes to many, and `e(x)`. `2\pi(r)` and `\pi(x + 1)` are products to all.
+    fn note_number(&mut self, symbol: &Symbol, start: usize, open: usize) {
+        let bracket = open == start + 1 && self.token_at(open) == Tok::Open(Bracket::Round);
+        let factor = start > 0 && bars::ends_operand(self.token_at(start - 1));
+        if !bracket || factor || self.constant(symbol.as_str(), start).is_none() {
+            return;
+        }
+        if let Shape::Variable(_) | Shape::Number = self.shape(open) {
+            let close = self.partner(open).close;
+            let shown = self.shown(start, close + 1);
+            let text = format!("`{shown}` is read as a product with the number {symbol}");
+            self.note(self.span(start, close + 1), text);
+        }
     }
 
     /// Refuses `Σx`: statisticians type the letter for the sign of a sum.
@@ -151,9 +186,8 @@ impl Parser<'_> {
             {
                 first + 3
             }
-            Tok::GroupOpen => self.partner(first).close + 1,
+            Tok::GroupOpen | Tok::Open(_) => self.partner(first).close + 1,
             _ if self.latex => first + 1,
-            Tok::Open(_) => self.partner(first).close + 1,
             Tok::Number => first + 1,
             Tok::Minus if self.token_at(first + 1) == Tok::Number => first + 2,
             // `f^n(x)`: the n is asked whether it takes the bracket.

@@ -189,7 +189,7 @@ impl<'t> Parser<'t> {
             Tok::Prime => {
                 "the variable of the derivative is not clear: write f'(x), or \\frac{d}{dx} or diff(…, x)".to_owned()
             }
-            Tok::Partial => "`∂` is read only in \\frac{\\partial}{\\partial x}".to_owned(),
+            Tok::Partial => "`∂` is read only in a derivative: \\frac{\\partial}{\\partial x}, ∂f/∂x".to_owned(),
             Tok::Mark(_) => format!("`{found}` is read only as a superscript of a name"),
             Tok::Degree => "degrees are read only right after a number, a name or a bracket".to_owned(),
             Tok::Differential if self.at > 0 && self.token_at(self.at - 1) == Tok::Times => {
@@ -461,8 +461,13 @@ impl<'t> Parser<'t> {
             Tok::Root(degree) => self.root(degree)?,
             Tok::Super if self.peek(1) == Tok::Root(2) => self.root_with_degree()?,
             Tok::Int => self.integral()?,
+            Tok::Partial => match self.slashed_derivative(start)? {
+                Some(derivative) => derivative,
+                None => return Err(self.unexpected("an operand")),
+            },
             _ => return Err(self.unexpected("an operand")),
         };
+        let base = self.primed_bracket(base, start)?;
         match self.tok() {
             Tok::Caret | Tok::Super => self.power(base, start),
             Tok::Degree => self.degrees(base),

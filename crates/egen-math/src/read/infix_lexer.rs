@@ -87,6 +87,9 @@ impl<'t> Lexer<'t> {
             b'%' => refuse("`%` is not read: for a percentage write x/100; remainders are out of scope"),
             b'"' => refuse("quotation marks are not read: write two apostrophes for a second derivative"),
             b'<' | b'>' | b'~' => refuse("of the relations only = is read; write one side, or an equation"),
+            b'_' if matches!(self.tokens[..], [.., caret, number] if caret.tok == Tok::Caret && number.tok == Tok::Number) => {
+                refuse("a subscript stands before the power: write x_1^2")
+            }
             b'_' if self.gap == Gap::None && matches!(self.tokens.last(), Some(token) if token.tok == Tok::Number) => {
                 refuse("`_` inside a number is not read: write the digits without it")
             }
@@ -120,9 +123,6 @@ impl<'t> Lexer<'t> {
         let c = self.text[start..].chars().next().expect("a step starts on a character");
         self.at += c.len_utf8();
         match special(c) {
-            Special::Tok(Tok::Partial) => {
-                return Err(refusal(start..self.at, "in infix a derivative is written diff(E, x)"));
-            }
             Special::Tok(Tok::Name(name)) => {
                 self.push(Tok::Name(name), start);
                 self.greek_subscript();

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::call::Shape;
 use super::grammar::{Parser, Read};
 use super::latex_lexer::spelled;
 use super::token::{Bracket, Gap, Tok};
@@ -184,6 +185,13 @@ impl Parser<'_> {
                 };
                 Err(refusal(self.range(at), message))
             }
+            Tok::Open(kind @ Bracket::Round) if self.is_raised_bracket(at) => {
+                let id = self.bracketed(kind)?;
+                let (shown, inside) = (self.shown(at, self.at), self.shown(at + 1, self.at - 1));
+                let text = format!("`^{shown}` is read as a power; LaTeX raises only the bracket: write ^{{{inside}}}");
+                self.note(self.span(at, self.at), text);
+                Ok(id)
+            }
             Tok::Open(_) => Err(refusal(self.range(at), "LaTeX raises only the bracket: write braces, ^{…}")),
             Tok::Prime => Err(self.unexpected("an exponent")),
             Tok::Digit => {
@@ -200,6 +208,12 @@ impl Parser<'_> {
             Tok::Func(_) => Err(refusal(self.range(at), "write the exponent in braces, ^{…}")),
             _ => self.argument("an exponent"),
         }
+    }
+
+    /// Is the bracket behind `^` surely an exponent, as others type it? `f^(n)` and `y^(4)` may be derivatives.
+    fn is_raised_bracket(&mut self, open: usize) -> bool {
+        let base = open.checked_sub(2).map_or(Tok::End, |at| self.token_at(at));
+        matches!(self.shape(open), Shape::Compound) || matches!(base, Tok::Digit | Tok::Name("e") | Tok::Close(_))
     }
 
     /// Where the digits end of which only the first one, at a place, was taken.

@@ -31,7 +31,7 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
     }
     // An `&` that aligns is LaTeX's. A `~` alone does not say so: `X ~ Y` is a relation to many.
     let braces = text.contains('{') && !has_mathematica_call(text);
-    if braces || text.contains(['\\', '$']) || text.contains("&=") || text.contains("=&") {
+    if braces || text.contains(['\\', '$']) || text.contains("&=") || text.contains("=&") || has_tied_signs(text) {
         return read_as(text, Notation::Latex, options);
     }
     let Some((notation, word)) = leading_operator(text) else {
@@ -65,6 +65,16 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         (_, Err(why)) if is_prefix_only(word) => Err(why),
         (as_infix, Err(_)) => as_infix,
     }
+}
+
+/// Has it LaTeX's blanks, all of them beside a sign, as in `x~+~1`?
+fn has_tied_signs(text: &str) -> bool {
+    let beside = |at: usize| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + 1..].chars().next());
+        let sign = |c: Option<char>| matches!(c, Some('+' | '-' | '*' | '/'));
+        sign(before) || sign(after) || text[at..].starts_with("~=~") || text[..=at].ends_with("~=~")
+    };
+    text.contains('~') && text.match_indices('~').all(|(at, _)| beside(at))
 }
 
 /// Has the text a capital word before a square bracket, `Integrate[…]`? The braces of such a text are lists.

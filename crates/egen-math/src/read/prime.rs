@@ -216,6 +216,25 @@ impl Parser<'_> {
         Ok(Symbol::new(if t { "t" } else { "x" }))
     }
 
+    /// `(x^2)'`, if that is what was read: the derivative by its variable, which must be clear.
+    pub(super) fn primed_bracket(&mut self, body: Id, start: usize) -> Read<Id> {
+        let (first, last) = (self.token_at(start), self.at - 1);
+        let closed = matches!(first, Tok::Open(_)) && matches!(self.token_at(last), Tok::Close(_));
+        if !closed || self.tok() != Tok::Prime {
+            return Ok(body);
+        }
+        let primes = (self.at..).take_while(|&at| self.token_at(at) == Tok::Prime).count();
+        let variable = unprimed_variable(&self.out.extract(body));
+        let Some(variable) = variable.filter(|_| !matches!(self.token_at(self.at + primes), Tok::Open(_))) else {
+            return Ok(body);
+        };
+        let shown = self.shown(start, self.at);
+        self.note(self.span(start, self.at), format!("the derivative of `{shown}` is read as that by `{variable}`"));
+        self.at += primes;
+        let order = self.order(primes, start)?;
+        Ok(self.differentiate(body, &[(variable, order)]))
+    }
+
     /// `\dot x` and `\ddot x`, if that is what starts here: derivatives by t.
     pub(super) fn dotted(&mut self, start: usize) -> Read<Option<Id>> {
         let Tok::Accented(letter, accent @ ("dot" | "ddot")) = self.token_at(start) else { return Ok(None) };
@@ -279,6 +298,21 @@ pub(super) fn apply_dependence(
         *side = depend(side, &variables)?;
     }
     Ok(())
+}
+
+/// By what is a bracket with a prime differentiated? By its one variable, or by x or t beside letters of constants.
+fn unprimed_variable(body: &Expr) -> Option<Symbol> {
+    let names = body.variables();
+    let usual = |name: &&Symbol| matches!(name.as_str(), "x" | "t");
+    let constant = |name: &Symbol| matches!(name.as_str(), "a" | "b" | "c" | "k" | "m" | "n" | "p" | "q");
+    let function = |name: &Symbol| FUNCTIONS.contains(&name.as_str()) || matches!(name.as_str(), "y" | "u" | "v" | "w");
+    match &names[..] {
+        [one] => (!function(one)).then(|| one.clone()),
+        _ => {
+            let variable = names.iter().find(usual)?;
+            names.iter().all(|name| name == variable || constant(name)).then(|| variable.clone())
+        }
+    }
 }
 
 /// The name of a function's derivative: `f_prime`, `f_prime_prime`.
