@@ -227,6 +227,12 @@ fn an_integer_speaks_for_its_residue_class_only() {
         let found = compare(&a, b, assumed).verdict;
         assert!(matches!(found, Verdict::Refuted(_)), "{a} = {b} for {assumed}: {found:?}");
     }
+    // Something large stands beside it, in which floating point loses it.
+    for (k, assumed) in [(9, "n integer, -132 <= n <= 281"), (10, "n integer"), (9, "n integer, n > -500")] {
+        let a = format!("4^n+{}", comb("n", -244, k));
+        let found = compare(&a, "2^(2*n)", assumed).verdict;
+        assert!(!found.is_equal(), "{a} for {assumed}: {found:?}");
+    }
     // Too many residues, or nobody knows how many: 3^n leaves the remainder of 3^1000 for one n in 2,048.
     let powers: Vec<String> = (1..=13).map(|j| format!("cos(pi*(3^n-{})/2^{j})", residue(3, 1000, 1 << 13))).collect();
     let turned = comb("n", 1000, 11).replace("pi", "acos(-1)");

@@ -302,9 +302,10 @@ impl Floats {
             } else if !clear {
                 // Two zeros are no agreement that floating point can see; at integers they are common.
                 let single = lane >= known + extra;
+                let required = single && lane - known - extra < regions.required;
                 let left = if single { &mut single_left } else { &mut extra_left };
-                if *left > 0 {
-                    *left -= 1;
+                if *left > 0 || required {
+                    *left = left.saturating_sub(1);
                     out.doubtful.push(((*point).clone(), single));
                 }
             }

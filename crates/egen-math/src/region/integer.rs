@@ -104,7 +104,10 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
         points.insert(point);
     }
     match classes(space, &integers, &start) {
-        Ok(all) => points.extend(all),
+        Ok([near, far]) => {
+            special.extend(near);
+            points.extend(far);
+        }
         Err(slot) => out.between = Some((slot, between)),
     }
     if let [a, b] = integers[..] {
@@ -127,7 +130,9 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
     }
     let admitted = |point: &Vec<Number>| point.iter().zip(space.bounds).all(|(n, bounds)| bounds.admit(n.to_f64()));
     points.retain(|point| !special.contains(point));
-    out.single = special.into_iter().chain(points).filter(admitted).take(POINTS).collect();
+    out.single = special.into_iter().filter(admitted).take(POINTS).collect();
+    out.required = out.single.len();
+    out.single.extend(points.into_iter().filter(admitted).take(POINTS));
     let bounded = integers.iter().all(|&k| {
         let bounds = space.bounds[k];
         bounds.high - bounds.low <= 2.0 * SMALL as f64
@@ -135,21 +140,31 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
     out.complete &= bounded && integers.len() == 1;
 }
 
-/// A large integer in some bounds, the first of so many one after the other; what is short is counted from its lower end.
+/// A large integer in some bounds, the first of so many one after the other.
 fn far(bounds: &super::Bounds, k: usize, turn: u64, of: u64) -> Option<Number> {
     let first = 1_000_000_007.0 * (1 + k) as f64;
-    let length = of as f64;
-    let starts = [first, -first - length, bounds.low.ceil(), (bounds.high - length).ceil()];
-    let fits = |&low: &f64| bounds.admit(low) && bounds.admit(low + length - 1.0);
-    let low = starts.into_iter().find(fits).or(bounds.low.is_finite().then(|| bounds.low.ceil()))?;
-    let n = low + turn as f64;
-    bounds.admit(n).then(|| Number::from_f64(n)).flatten()
+    one_of(bounds, [first, -first - of as f64], turn, of)
 }
 
-/// A point in every residue class of what is periodic in the integers, or a part of which there are too many, or nobody knows how many.
-fn classes(space: &Space<'_>, integers: &[usize], start: &[Number]) -> Result<Vec<Vec<Number>>, Slot> {
+/// The same around zero, or as near to it as the bounds allow.
+fn near(bounds: &super::Bounds, turn: u64, of: u64) -> Option<Number> {
+    one_of(bounds, [-(of as f64 / 2.0).floor(), if bounds.low > 0.0 { bounds.low.ceil() } else { f64::NAN }], turn, of)
+}
+
+/// One of so many integers from a start on, or from an end of the bounds on.
+fn one_of(bounds: &super::Bounds, starts: [f64; 2], turn: u64, of: u64) -> Option<Number> {
+    let length = of as f64;
+    let ends = [bounds.low.ceil(), bounds.high.floor() - length + 1.0];
+    let fits = |&low: &f64| bounds.admit(low) && bounds.admit(low + length - 1.0);
+    let low = starts.into_iter().chain(ends).find(fits)?;
+    Number::from_f64(low + turn as f64)
+}
+
+/// Points in every residue class of what is periodic in the integers, near ones and far ones, or a part of which there are too many
+/// classes, or nobody knows how many. Near ones are decided whatever stands beside the periodic parts; at far ones nothing special happens.
+fn classes(space: &Space<'_>, integers: &[usize], start: &[Number]) -> Result<[Vec<Vec<Number>>; 2], Slot> {
     let periods = periods(space, start);
-    let Some(longest) = periods.longest else { return Ok(Vec::new()) };
+    let Some(longest) = periods.longest else { return Ok(Default::default()) };
     let count = |&k: &usize| {
         let bounds = space.bounds[k];
         let values = bounds.high.floor() - bounds.low.ceil() + 1.0;
@@ -161,17 +176,18 @@ fn classes(space: &Space<'_>, integers: &[usize], start: &[Number]) -> Result<Ve
     let counts = integers.iter().map(count).collect::<Option<Vec<u64>>>().ok_or(longest)?;
     let all = counts.iter().try_fold(1u64, |all, &one| all.checked_mul(one)).filter(|&all| all <= CLASSES);
     let all = all.ok_or(longest)?;
-    let point = |turn: u64| {
+    let point = |turn: u64, is_far: bool| {
         let (mut point, mut left) = (start.to_vec(), turn);
         for (k, (&input, &count)) in integers.iter().zip(&counts).enumerate() {
-            if let Some(n) = far(&space.bounds[input], k, left % count, count) {
+            let (bounds, turn) = (&space.bounds[input], left % count);
+            if let Some(n) = if is_far { far(bounds, k, turn, count) } else { near(bounds, turn, count) } {
                 point[input] = n;
             }
             left /= count;
         }
         point
     };
-    Ok((0..all).map(point).collect())
+    Ok([false, true].map(|is_far| (0..all).map(|turn| point(turn, is_far)).collect()))
 }
 
 /// 0^n is 1 at n = 0 and 0 beyond: where the base is zero, and where the exponent is.

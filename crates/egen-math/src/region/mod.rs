@@ -115,6 +115,8 @@ pub(crate) struct Regions {
     pub extra: Vec<Vec<Number>>,
     /// Single points that count by themselves: integers at which something breaks, zeros of unknown functions.
     pub single: Vec<Vec<Number>>,
+    /// So many of them, the first, must be decided; the others are a guard.
+    pub required: usize,
     /// Are these all?
     pub complete: bool,
     /// Is it settled how the domains of both expressions relate?
