@@ -21,7 +21,8 @@ import egen
 from measure_prove import Sympy, read_rows
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-POINTS = ["sin(x)^2 + cos(x)", "x^3 - 2*x + 1", "exp(-x^2/2)/sqrt(2*pi)", "ln(1 + x^2)*atan(x)", "(x^2 - 1)/(x^2 + 1)*sqrt(x + 3)"]
+POINTS = ["sin(x)^2 + cos(x)", "x^3 - 2*x + 1", "exp(-x^2/2)/sqrt(2*pi)", "ln(1 + x^2)*atan(x)", "(x^2 - 1)/(x^2 + 1)*sqrt(x + 3)",
+          "tanh(x)", "2^x", "1/(x^2 - 2)", "sqrt(sin(x))"]
 
 
 def best(work, rounds=5):

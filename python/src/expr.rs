@@ -6,7 +6,7 @@ use egen::egen_math::diff::differentiate;
 use egen::egen_math::eval::point::{self, Value};
 use egen::egen_math::{Node, Op};
 use egen::{Form, Number, Symbol, print};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyTuple};
@@ -295,13 +295,14 @@ impl Expr {
         let arrays = numpy.call_method1("broadcast_arrays", PyTuple::new(py, arrays)?)?;
         let arrays = arrays.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         let shape = arrays[0].getattr("shape")?;
-        let flat = |array: &Bound<'py, PyAny>| -> PyResult<PyReadonlyArray1<'py, f64>> {
-            numpy.call_method1("ascontiguousarray", (array.call_method0("ravel")?,))?.extract()
+        // Copies, so that nobody changes them while the interpreter is free.
+        let column = |array: &Bound<'py, PyAny>| -> PyResult<Vec<f64>> {
+            let flat: PyReadonlyArray1<'py, f64> = array.call_method0("ravel")?.extract()?;
+            Ok(flat.as_slice().map_or_else(|_| flat.as_array().iter().copied().collect(), <[f64]>::to_vec))
         };
-        let flat = arrays.iter().map(flat).collect::<PyResult<Vec<_>>>()?;
-        let columns = flat.iter().map(|array| Ok(array.as_slice()?)).collect::<PyResult<Vec<&[f64]>>>()?;
-        // NumPy's own memory, in large pages.
-        let mut values = PyArray1::<f64>::zeros(py, columns[0].len(), false).readwrite();
+        let copies = arrays.iter().map(column).collect::<PyResult<Vec<_>>>()?;
+        let mut values: PyReadwriteArray1<'py, f64> = numpy.call_method1("empty", (copies[0].len(),))?.extract()?;
+        let columns = copies.iter().map(Vec::as_slice);
         let columns: Vec<(Symbol, &[f64])> = given.into_iter().map(|(name, _)| name).zip(columns).collect();
         let out = values.as_slice_mut()?;
         let done = if out.len() < SHORT {
@@ -522,15 +523,14 @@ fn named<'py>(all: [Option<&Bound<'py, PyDict>>; 2]) -> PyResult<Named<'py>> {
     Ok(found)
 }
 
-/// A new array of floats, so that nobody changes it while the interpreter is free; what is masked is NaN. NumPy would drop the imaginary part of a number, and the
-/// mask.
+/// An array of floats; what is masked is NaN. NumPy would drop the imaginary part of a number, and the mask.
 fn floats<'py>(numpy: &Bound<'py, PyModule>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let array = numpy.call_method1("asanyarray", (value,))?;
     let dtype = array.getattr("dtype")?;
     if !"biufO".contains(dtype.getattr("kind")?.extract::<char>()?) {
         return Err(PyTypeError::new_err(format!("expected real numbers, got an array of {dtype}")));
     }
-    let floats = numpy.call_method1("array", (&array, "float64"))?;
+    let floats = numpy.call_method1("asarray", (&array, "float64"))?;
     let masks = numpy.getattr("ma")?;
     if !array.is_instance(&masks.getattr("MaskedArray")?)? {
         return Ok(floats);
