@@ -11,7 +11,7 @@ pub type At = Vec<(Symbol, Number)>;
 
 /// Would two sides have the same value if every new decimal were off by less than one unit in its last place?
 ///
-/// 2/3 → 0.667 and x/3 → 0.33*x are roundings, and so is 20/3 → 6.6; 5/3 → 1.8 is none. Decimals that were given
+/// 2/3 → 0.667 and x/3 → 0.33*x are roundings, and so is 20/3 → 6.6; 5/3 → 1.8 and 1/2 → 0.6 are none. Decimals that were given
 /// are exact.
 pub fn rounds(given: &[&Expr], sides: [&Expr; 2], points: &[At]) -> bool {
     let known = |n: &Number| given.iter().any(|expr| numbers(expr).any(|(_, old)| old == n) || has_quotient(expr, n));
@@ -28,7 +28,7 @@ pub fn rounds(given: &[&Expr], sides: [&Expr; 2], points: &[At]) -> bool {
                 slack += (there - value).abs();
             }
         }
-        Some((left - right).abs() <= slack * (1.0 + 1e-9))
+        Some((left - right).abs() < slack * (1.0 - 1e-9))
     };
     let Some((first, rest)) = points.split_first() else { return false };
     moved.iter().any(|moved| !moved.is_empty())
@@ -127,6 +127,8 @@ mod tests {
             ("x/3 + 2/3", "0.333*x + 0.567", false),
             ("1.5*x + 1", "1.5*x + 1.04", false),
             ("7/2", "3", false),
+            ("1/2", "0.6", false),
+            ("2/3", "0.6", true),
         ] {
             let (a, b) = (read_expr(before).expect(before), read_expr(after).expect(after));
             let Verdict::Refuted(witness) = compare(&a, &b).verdict else { panic!("{before} is not {after}") };

@@ -20,7 +20,7 @@ const BREAKS: [&str; 15] = [
     "</ol>",
     "</dd>",
 ];
-/// Tags that only set what they hold. Those of one letter count if they are closed on the line: a < b > c has such a sign, too.
+/// Tags that only set what they hold. Those of one letter count if they are closed on the line or begin it: a < b > c has such a sign, too.
 #[rustfmt::skip]
 const TAGS: [&str; 36] = [
     "p", "br", "b", "i", "u", "s", "em", "strong", "span", "div", "li", "ul", "ol", "code", "pre", "var", "font", "small", "big", "center", "td", "tr", "th", "table",
@@ -109,7 +109,8 @@ fn tags(text: &mut String) {
         let plain = inner.trim().len() == name.len() || inner.contains("=\"");
         let closing = format!("</{name}>");
         let closed = near(text, at).find(&closing).map(|end| at + end);
-        if TAGS.contains(&name.as_str()) && plain && (name.len() > 1 || closed.is_some()) {
+        let begins = text[..at].trim().is_empty();
+        if TAGS.contains(&name.as_str()) && plain && (name.len() > 1 || closed.is_some() || begins) {
             text.replace_range(at..at + length, &" ".repeat(length));
             if let Some(end) = closed.filter(|&end| end >= at + length) {
                 text.replace_range(end..end + closing.len(), &" ".repeat(closing.len()));
@@ -161,6 +162,7 @@ mod tests {
             ("x&sup2; = 4", "x² = 4"),
             ("<b>2x</b> = 4", "2x = 4"),
             ("a <b> c", "a <b> c"),
+            ("<p>2x = 4<br>", "2x = 4"),
             ("<span class=\"m\">y = 2</span>", "y = 2"),
             ("x < 3 and y > 2", "x < 3 and y > 2"),
             ("&#8722;2 &#x3c; x", "−2 < x"),
