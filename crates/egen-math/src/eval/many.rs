@@ -65,8 +65,7 @@ impl<'a> Many<'a> {
     /// ```
     pub fn evaluate(&self, columns: &[&[f64]], out: &mut [f64]) {
         let mut sheet = self.plain.as_ref().and_then(|steps| Sheet::new(steps));
-        let mut blocks = out.chunks_mut(BLOCK).enumerate();
-        blocks.by_ref().for_each(|(at, out)| {
+        for (at, out) in out.chunks_mut(BLOCK).enumerate() {
             let rows = at * BLOCK..at * BLOCK + out.len();
             let columns: Vec<&[f64]> = columns.iter().map(|column| &column[rows.clone()]).collect();
             let open = match &mut sheet {
@@ -76,7 +75,7 @@ impl<'a> Many<'a> {
             if !open.is_empty() {
                 self.with_errors(&columns, &open, out);
             }
-        });
+        }
     }
 
     /// The values at some lanes, by error estimates.

@@ -335,12 +335,16 @@ fn asin_rest(z: f64) -> f64 {
     z * series(&ABOVE, z) / series(&BELOW, z)
 }
 
-/// asin(x); beyond 1/2 by asin(sqrt((1 - x)/2)).
+/// Is |x| below 1/2, and the square of x or else of sqrt((1 - |x|)/2), whose arcus sine is then asked for.
+#[inline(always)]
+fn asin_square(x: f64) -> (bool, f64) {
+    let a = x.abs();
+    (a < 0.5, if a < 0.5 { a * a } else { 0.5 * (1.0 - a) })
+}
+
 #[inline(always)]
 fn asin(x: f64) -> f64 {
-    let a = x.abs();
-    let is_near = a < 0.5;
-    let z = if is_near { a * a } else { 0.5 * (1.0 - a) };
+    let (a, (is_near, z)) = (x.abs(), asin_square(x));
     let s = if is_near { a } else { z.sqrt() };
     let found = s + s * asin_rest(z);
     let value = if is_near { found } else { FRAC_PI_2 - (2.0 * found - FRAC_PI_2_MORE) };
@@ -349,9 +353,7 @@ fn asin(x: f64) -> f64 {
 
 #[inline(always)]
 fn acos(x: f64) -> f64 {
-    let a = x.abs();
-    let is_near = a < 0.5;
-    let z = if is_near { a * a } else { 0.5 * (1.0 - a) };
+    let (is_near, z) = asin_square(x);
     let s = if is_near { x } else { z.sqrt() };
     let rest = s * asin_rest(z);
     let near = FRAC_PI_2 - (s - (FRAC_PI_2_MORE - rest));
