@@ -41,6 +41,7 @@ try "A corpus" "$python" tools/read_corpus.py "$work/plain"
 try "A corpus that was split, with edits beside it" "$python" tools/read_corpus.py "$work/split"
 try "Models: sentence-transformers and onnxruntime against egen embed" tests python/tests/test_hf.py
 try "Vectors on the test part" "$python" tools/check_hf.py "$work/split"
+try "Pairs and triplets as datasets of PyTorch" tests python/tests/test_corpus.py
 try "Ray, with workers killed" tests python/tests/test_ray.py
 try "Slurm and Kubernetes examples" tests python/tests/test_scale.py
 try "Two processes of DDP against egen train" "$python" tools/check_ddp.py
