@@ -40,8 +40,10 @@ mod markup;
 mod meaning;
 mod names;
 mod numeral;
+mod outline;
 mod paragraph;
 mod periodic;
+mod problem;
 mod prose;
 mod reader;
 mod rearrange;
@@ -65,49 +67,64 @@ pub use judge::Judge;
 pub use reader::{Content, Item, Reader};
 pub use row::{Finding, Kind, Row, Verdict};
 
-/// Checks a text.
+/// Checks a text: divides it into problems, and judges each by itself.
 pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
-    let mut reader = Reader::new(options.clone());
-    let mut items = Vec::new();
-    for (at, line) in text.lines().enumerate() {
-        reader.line(at + 1, line, &mut items);
+    let lines = outline::lines(text);
+    let commas = lines.iter().any(|line| comma::has_decimals(&line.written));
+    let outlines: Vec<problem::Outline<'_>> = lines.iter().map(|line| line.outline()).collect();
+    let mut rows = Vec::new();
+    let mut derivation = 0;
+    for stretch in problem::divide(&outlines) {
+        let ways: Vec<Vec<Row>> = stretch
+            .ways
+            .iter()
+            .map(|way| {
+                let judged = way.iter().enumerate().map(|(at, problem)| {
+                    let read = |range: &std::ops::Range<usize>| &lines[range.clone()];
+                    judged(read(&problem.stem), read(&problem.lines), judge, options, derivation + at + 1, commas)
+                });
+                judged.flatten().collect()
+            })
+            .collect();
+        let best = ways.iter().position(|way| !way.iter().any(is_wrong)).unwrap_or(0);
+        derivation += stretch.ways[best].len();
+        rows.extend(ways.into_iter().nth(best).expect("there is a way"));
     }
-    reader.finish(&mut items);
-    let mut checker = Checker::new(judge);
-    let mut rows = checker.take(items);
-    rows.extend(checker.end());
     rows
 }
 
-/// Judges items as they come. Derivations do not depend on each other, so the items of a text may be divided among checkers
-/// where a derivation ends.
-pub struct Checker<'a> {
-    judge: &'a Judge,
-    current: Option<(usize, Readings<'a>)>,
+fn is_wrong(row: &Row) -> bool {
+    matches!(row.finding.verdict, Verdict::Refuted | Verdict::Lost)
 }
 
-impl<'a> Checker<'a> {
-    /// A checker at the start of a derivation.
-    pub fn new(judge: &'a Judge) -> Checker<'a> {
-        Checker { judge, current: None }
-    }
-
-    /// Takes items, and gives the rows that are ready.
-    pub fn take(&mut self, items: impl IntoIterator<Item = Item>) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for item in items {
-            if self.current.as_ref().is_none_or(|(number, _)| *number != item.derivation) {
-                rows.extend(self.end());
-            }
-            let (_, derivation) = self.current.get_or_insert_with(|| (item.derivation, Readings::new(self.judge)));
-            derivation.take(item);
-            rows.extend(derivation.ready());
+fn judged(
+    stem: &[outline::Line],
+    lines: &[outline::Line],
+    judge: &Judge,
+    options: &Options,
+    derivation: usize,
+    commas: bool,
+) -> Vec<Row> {
+    let document = lines.first().map_or(reader::Document::None, |line| line.document);
+    let mut reader = Reader::new(options.clone(), derivation, document, commas);
+    let mut items = Vec::new();
+    let mut last = 0;
+    for line in stem.iter().chain(lines) {
+        if last > 0 && line.number > last + 1 {
+            reader.line(last + 1, "", &mut items);
         }
-        rows
+        last = line.number;
+        reader.shown_line(line.number, &line.written, &mut items);
     }
-
-    /// Ends the derivation, and gives what was not ready.
-    pub fn end(&mut self) -> Vec<Row> {
-        self.current.take().map_or_else(Vec::new, |(_, derivation)| derivation.end())
+    reader.finish(&mut items);
+    let first = lines.first().map_or(0, |line| line.number);
+    let mut readings = Readings::new(judge);
+    let mut rows = Vec::new();
+    for item in items {
+        readings.take(item);
+        rows.extend(readings.ready());
     }
+    rows.extend(readings.end());
+    rows.retain(|row| row.line >= first);
+    rows
 }

@@ -1,9 +1,7 @@
-//! Paragraphs: does a line after a blank one go on with the derivation, or start another?
+//! Paragraphs: what do the lines before one say of it?
 //!
-//! Lines of formulas alone are one derivation up to the next blank line. Where words stand around formulas, blank lines set
-//! paragraphs, and a derivation lasts until a new problem is announced.
+//! `Paragraph` is what the reader of one problem knows of its lines so far; the words below are asked where problems are divided.
 
-use crate::layout::{ARROWS, starts_with};
 use crate::words::{DOING, PROBLEMS, is_word};
 
 /// What is known of the lines so far.
@@ -11,96 +9,53 @@ use crate::words::{DOING, PROBLEMS, is_word};
 pub struct Paragraph {
     /// Was there a blank line, or the end of a displayed formula, since the last line?
     pub gap: bool,
-    /// Has the derivation words?
-    pub words: bool,
-    /// Had the last line?
+    /// Had the last line words?
     pub last_words: bool,
-    /// Was the last line a displayed formula?
-    pub last_displayed: bool,
-    /// Was there a gap since the last formula?
-    pub apart: bool,
-    /// Was it said since the last formula that something is done?
-    pub doing: bool,
     /// The lines since the last gap.
     pub lines: usize,
-    /// Did the first line of the derivation have a number?
-    pub numbered: bool,
-}
-
-/// What a line is, as far as paragraphs go.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Line<'a> {
-    /// The line without its markup.
-    pub text: &'a str,
-    /// Is it a heading?
-    pub heading: bool,
-    /// Are there words in it, apart from a number?
-    pub words: bool,
-    /// Does it start with a number such as `2.`?
-    pub numbered: bool,
 }
 
 impl Paragraph {
-    /// Does a line start another derivation?
-    pub fn ends_before(&self, line: &Line) -> bool {
-        let text = line.text.trim_start();
-        if line.heading {
-            return !goes_on(text);
-        }
-        if announces(text) {
-            return true;
-        }
-        if !self.gap {
-            return false;
-        }
-        if line.numbered && self.numbered && self.lines > 1 && !line.words {
-            return true;
-        }
-        let taken_up = text.starts_with(['=', '≤', '≥', '≈']) || ARROWS.iter().any(|arrow| starts_with(text, arrow));
-        let displayed = self.words && (self.last_displayed || is_display(text));
-        !(self.last_words || line.words || taken_up || displayed || line.numbered && self.numbered)
-    }
-
-    /// Takes a line that belongs to the derivation.
-    pub fn take(&mut self, line: &Line, first: bool) {
-        if self.gap {
-            (self.lines, self.apart) = (0, true);
-        }
-        self.lines += 1;
-        self.gap = false;
-        if first {
-            self.numbered = line.numbered;
-        }
-        self.words |= line.words;
-        self.last_words = line.words;
-        self.last_displayed = is_display(line.text.trim_start()) || line.text.trim_end().ends_with("\\]");
-        self.doing |= line.words && says(line.text, &DOING);
+    /// Takes a line.
+    pub fn take(&mut self, words: bool) {
+        self.lines = if self.gap { 1 } else { self.lines + 1 };
+        (self.gap, self.last_words) = (false, words);
     }
 }
 
+/// Verbs that set a task, where they start a line.
+const TASKS: [&str; 20] = [
+    "simplify", "solve", "evaluate", "expand", "factor", "factorise", "factorize", "differentiate", "integrate", "compute", "calculate", "find", "work",
+    "vereinfache", "löse", "berechne", "résoudre", "simplifier", "simplificar", "resolver",
+];
+
+/// Does a line set a task: `Simplify 6/8`?
+pub fn sets_task(text: &str) -> bool {
+    first_words(text).0.is_some_and(|word| TASKS.contains(&word.as_str()))
+}
+
 /// Does a line announce a problem?
-fn announces(text: &str) -> bool {
+pub fn announces(text: &str) -> bool {
     if let Some(rest) = text.strip_prefix("\\begin{") {
         let name = rest.split(['}', '*']).next().unwrap_or("");
         return PROBLEMS.contains(&name) && name != "solution" && name != "proof";
     }
     let Some(start) = text.find(char::is_alphabetic) else { return false };
-    let rest = &text[start..];
-    let after = rest.trim_start_matches(char::is_alphabetic);
-    let first = rest[..rest.len() - after.len()].to_lowercase();
-    let second = after.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or("").to_lowercase();
-    // Q2. is a question, and `example` alone may be a name.
-    let numbered = start == 0 && first == "q" && after.starts_with(|c: char| c.is_ascii_digit());
+    let after = text[start..].trim_start_matches(char::is_alphabetic);
+    let (Some(first), second) = first_words(text) else { return false };
+    let second = second.unwrap_or_default();
+    // Q2. is a question, Ex 1: an example, and `example` alone may be a name.
+    let counted = after.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let numbered = start == 0 && counted && matches!(first.as_str(), "q" | "ex");
     let solves = start == 0 && first == "solve" && second != "for" && crate::prose::relates(text);
     let again = matches!(first.as_str(), "now" | "next") && PROBLEMS.contains(&second.as_str());
     let related = after.trim_start().starts_with(['=', '<', '>', '^', '*', '/', '+', '-']);
     numbered || solves || again || PROBLEMS.contains(&first.as_str()) && !related
 }
 
-/// Is a heading one of a derivation that goes on: `### Step 2`?
-fn goes_on(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase);
-    let first = words.next();
+/// Does a heading belong to a problem that goes on: `### Step 2`?
+pub fn resumes(text: &str) -> bool {
+    let first = first_words(text).0;
     first.is_none_or(|word| {
         DOING.contains(&word.as_str())
             || is_word(&word)
@@ -109,8 +64,19 @@ fn goes_on(text: &str) -> bool {
     }) && !announces(text)
 }
 
-fn is_display(text: &str) -> bool {
-    text.starts_with("\\[") || text.starts_with("$$") || text.starts_with("\\begin{")
+/// Do words say that something is done?
+pub fn takes_a_step(text: &str) -> bool {
+    says(text, &DOING)
+}
+
+/// Do words begin with what is done in a step, or count it?
+pub fn is_step(text: &str) -> bool {
+    first_words(text).0.is_some_and(|word| DOING.contains(&word.as_str()))
+}
+
+fn first_words(text: &str) -> (Option<String>, Option<String>) {
+    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase);
+    (words.next(), words.next())
 }
 
 /// Is one of the words said?

@@ -49,6 +49,13 @@ pub enum Piece {
     Prose(Range<usize>),
 }
 
+impl Piece {
+    /// A text that is a formula as a whole.
+    pub fn whole(text: &str) -> Piece {
+        Piece::Formula { at: 0..text.len(), tie: Tie::None, follows: false, latex: true, role: Role::Stated }
+    }
+}
+
 /// After these a number belongs to the words: 5% tax on 40 = 2.
 #[rustfmt::skip]
 const BEGUN: [&str; 17] = [

@@ -19,7 +19,7 @@ use crate::html;
 use crate::label::label;
 use crate::layout::{Part, Row, parts};
 use crate::markup::{Marked, bullet, unmark};
-use crate::paragraph::{self, Paragraph};
+use crate::paragraph::Paragraph;
 use crate::prose::{Piece, Role, Tie, has_words, is_bare_word, relates, split};
 use crate::sets::{self, Said};
 use crate::standing::is_condition;
@@ -91,9 +91,7 @@ pub struct Reader {
     /// Is a formula that needed a note refused?
     strict: bool,
     derivation: usize,
-    /// Has the derivation an item?
-    begun: bool,
-    /// Has it a formula?
+    /// Has the problem a formula?
     formula: bool,
     latex: Latex,
     document: Document,
@@ -126,8 +124,8 @@ enum Latex {
 }
 
 /// Where in a LaTeX document are we?
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Document {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Document {
     /// In no document, as far as is known.
     None,
     /// Before its text.
@@ -145,16 +143,15 @@ const STRUCTURE: [&str; 20] = [
 ];
 
 impl Reader {
-    /// A reader; one with strict options refuses formulas that need a note.
-    pub fn new(mut options: Options) -> Reader {
+    /// A reader of the problem with this number; one with strict options refuses formulas that need a note.
+    pub fn new(mut options: Options, derivation: usize, document: Document, commas: bool) -> Reader {
         // Whether something is a formula is asked first, and must not depend on it.
         let strict = std::mem::take(&mut options.strict);
-        let (derivation, latex, document) = (1, Latex::No, Document::None);
+        let latex = Latex::No;
         Reader {
             options,
             strict,
             derivation,
-            begun: false,
             formula: false,
             latex,
             document,
@@ -166,7 +163,7 @@ impl Reader {
             names: Vec::new(),
             unknown: None,
             functions: Vec::new(),
-            commas: false,
+            commas,
         }
     }
 
@@ -177,7 +174,8 @@ impl Reader {
         }
     }
 
-    fn shown_line(&mut self, number: usize, text: &str, out: &mut Vec<Item>) {
+    /// Takes a line as it is shown.
+    pub fn shown_line(&mut self, number: usize, text: &str, out: &mut Vec<Item>) {
         if text.trim().is_empty() {
             match &mut self.held {
                 Some((_, _, blank)) => *blank = true,
@@ -196,7 +194,6 @@ impl Reader {
         if let Some((number, held, _)) = self.held.take() {
             self.take(number, &held, None, out);
         }
-        self.end();
     }
 
     fn take(&mut self, number: usize, written: &str, next: Option<&str>, out: &mut Vec<Item>) {
@@ -212,31 +209,20 @@ impl Reader {
         if content.starts_with("\\begin{document}") {
             self.document = Document::Body;
         }
-        let comment = content.starts_with('#') && !heading || content.starts_with('%');
-        if comment || (content.len() > 2 && content.chars().all(|c| "=-_*~|: ".contains(c))) {
-            // A comment, or a line drawn with signs.
+        if is_comment(content, heading) || is_rule(content) {
             return;
         }
         if data {
             let lines = Lines { text: &text, written };
             return out.push(self.item(number, &lines, 0..written.len(), Content::Skipped, Vec::new()));
         }
-        if self.document == Document::Preamble || STRUCTURE.iter().any(|command| content.starts_with(command)) {
-            return self.end();
+        if self.document == Document::Preamble || is_structure(content) {
+            return;
         }
         self.item_of_list(&mut text, next);
         let displayed = self.latex == Latex::Surely;
         let prose = self.document == Document::Body && !displayed && !text.contains(['$', '\\']);
-        let line = paragraph::Line {
-            text: &text,
-            heading,
-            words: !displayed && (prose || has_words(&text)),
-            numbered: !displayed && label(&text) > 0,
-        };
-        if self.begun && !displayed && self.paragraph.ends_before(&line) {
-            self.end();
-        }
-        self.paragraph.take(&line, !self.begun);
+        self.paragraph.take(!displayed && (prose || has_words(&text)));
         // A displayed formula that goes on.
         let opens = !displayed && content.starts_with("\\[") && !content.contains("\\]");
         let closes = displayed && (content.ends_with("\\]") || content.ends_with("\\].") || content.ends_with("\\],"));
@@ -245,23 +231,16 @@ impl Reader {
         }
         for part in parts(&text, self.latex == Latex::Surely) {
             match part {
-                Part::Open => {
-                    if self.begun && self.paragraph.gap && !self.paragraph.words {
-                        self.end();
-                    }
-                    self.latex = Latex::Surely;
-                }
+                Part::Open => self.latex = Latex::Surely,
                 Part::Close => {
                     self.latex = Latex::Likely;
                     self.paragraph.gap = true;
-                    self.paragraph.last_displayed = true;
                 }
                 Part::Row(row) => self.row(number, &Lines { text: &text, written }, &row, out),
             }
         }
         if closes || displayed && content == "$$" {
             self.latex = Latex::Likely;
-            self.paragraph.last_displayed = true;
         }
     }
 
@@ -278,7 +257,7 @@ impl Reader {
             && !rest.trim_start()[word.len()..].starts_with(['(', '_', '^', '*']);
         let labelled = label(rest) > 0;
         // After a formula it may carry a sum on.
-        let apart = self.paragraph.lines == 0 || self.paragraph.gap || self.paragraph.last_words || !self.begun;
+        let apart = self.paragraph.lines == 0 || self.paragraph.gap || self.paragraph.last_words;
         let beside = next.and_then(bullet).is_some_and(|(next, _)| next == sign);
         if sign == '*' || before == Some(sign) || says || labelled || apart && beside {
             self.list = Some(sign);
@@ -309,16 +288,6 @@ impl Reader {
         true
     }
 
-    /// Ends the derivation.
-    fn end(&mut self) {
-        self.derivation += usize::from(self.begun);
-        (self.begun, self.formula, self.latex) = (false, false, Latex::No);
-        self.defined.clear();
-        self.names.clear();
-        self.functions.clear();
-        (self.paragraph, self.chain, self.unknown) = (Paragraph::default(), Chain::default(), None);
-    }
-
     fn row(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {
         self.formulas(line, lines, row, out);
         if let Some(at) = row.remark.clone() {
@@ -347,7 +316,6 @@ impl Reader {
 
     fn formulas(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {
         let text = lines.text;
-        self.begun = true;
         if row.columns || (row.continues && self.chain.cut) {
             return out.push(self.item(line, lines, row.whole.clone(), Content::Skipped, Vec::new()));
         }
@@ -446,7 +414,7 @@ impl Reader {
             let extra = usize::from(continues);
             let taken = format!("{}{}", if continues { "=" } else { "" }, &text[at.clone()]);
             at.end = at.start + unit::end(&taken, known) - extra;
-            self.begin_chain(&text[at.clone()], continues, line, lines, out);
+            self.begin_chain(continues, line, lines, out);
             let named = match words {
                 Some(words) if !labelled => Some(words.to_string()),
                 _ => self.chain.spoken.clone().filter(|_| continues),
@@ -526,6 +494,21 @@ impl Reader {
             Err(_) => (Content::Skipped, Vec::new()),
         }
     }
+}
+
+/// Is a line a comment?
+pub fn is_comment(line: &str, heading: bool) -> bool {
+    line.starts_with('#') && !heading || line.starts_with('%')
+}
+
+/// Is it a line drawn with signs?
+pub fn is_rule(line: &str) -> bool {
+    line.len() > 2 && line.chars().all(|c| "=-_*~|: ".contains(c))
+}
+
+/// Is it a line that lays out a document?
+pub fn is_structure(line: &str) -> bool {
+    STRUCTURE.iter().any(|command| line.starts_with(command))
 }
 
 /// A line without its markup, and as it was written: byte by byte at the same places.

@@ -40,9 +40,8 @@ pub(super) struct Chain {
 }
 
 impl Reader {
-    /// What must be said before a row: the side that `= …` takes up, where a relation came between; and an expression that nothing ties to
-    /// what stands paragraphs before it begins a derivation.
-    pub(super) fn begin_chain(&mut self, text: &str, continues: bool, line: usize, lines: &Lines, out: &mut Vec<Item>) {
+    /// What must be said before a row: the side that `= …` takes up, where a relation came between.
+    pub(super) fn begin_chain(&mut self, continues: bool, line: usize, lines: &Lines, out: &mut Vec<Item>) {
         if continues
             && self.chain.again
             && let Some(last) = self.chain.last.clone()
@@ -51,12 +50,6 @@ impl Reader {
             let content = Content::Said { statement, continues: false, follows: false };
             out.push(self.item(line, lines, 0..0, content, Vec::new()));
             self.chain.again = false;
-        }
-        let alone = !continues && !relates(text) && self.formula;
-        if alone && self.paragraph.apart && !self.paragraph.doing {
-            let (paragraph, latex) = (self.paragraph, self.latex);
-            self.end();
-            (self.paragraph, self.latex, self.begun) = (paragraph, latex, true);
         }
     }
 
@@ -190,7 +183,7 @@ impl Reader {
     /// Keeps what later rows take up.
     pub(super) fn remember(&mut self, statement: &Statement, continues: bool) {
         (self.chain.continues, self.chain.cut, self.chain.again, self.chain.solved) = (continues, false, false, None);
-        (self.paragraph.apart, self.paragraph.doing, self.chain.spoken) = (false, false, None);
+        self.chain.spoken = None;
         let names = match statement {
             Statement::Expression(expr) => {
                 self.chain.last = Some(expr.clone());

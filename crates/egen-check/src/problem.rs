@@ -1,0 +1,189 @@
+//! Problems: where does one end, and where does the next one begin?
+//!
+//! Nothing but the conventions of the document passes the border of a problem. What may be a border is one table, `BORDERS`; the first
+//! row that has an opinion about a line decides. Numbers before lines count problems or the steps of one derivation; the lists of a text
+//! are looked at as a whole for that (`list`), and where both are possible, both are tried.
+
+use std::ops::Range;
+
+mod list;
+mod sketch;
+
+pub use sketch::{Display, Marker, Outline, Style};
+
+use list::{Counts, lists};
+use sketch::Sketch;
+
+/// Lines that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Lines that hold for several problems, `Let f(x) = x²` before (a) and (b); their rows belong to the problem before.
+    pub stem: Range<usize>,
+    /// Its own lines.
+    pub lines: Range<usize>,
+}
+
+/// A stretch of lines, and the ways in which people divide it: one, or two that are judged side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// What is one derivation, with numbered steps, comes first.
+    pub ways: Vec<Vec<Problem>>,
+}
+
+/// What a border says of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// A new problem begins here.
+    Begins,
+    /// The problem goes on.
+    GoesOn,
+}
+
+/// What is known where a border is asked.
+struct Walk<'a> {
+    lines: &'a [Sketch<'a>],
+    counts: &'a [Option<Counts>],
+    /// The lines of the problem so far.
+    problem: Range<usize>,
+}
+
+impl Walk<'_> {
+    fn here(&self) -> &Sketch<'_> {
+        &self.lines[self.problem.end]
+    }
+
+    fn so_far(&self) -> &[Sketch<'_>] {
+        &self.lines[self.problem.clone()]
+    }
+
+    fn last(&self) -> &Sketch<'_> {
+        &self.lines[self.problem.end - 1]
+    }
+
+    fn has_words(&self) -> bool {
+        self.so_far().iter().any(|line| line.words)
+    }
+}
+
+/// A kind of border: its name, and what it says of a line.
+type Border = (&'static str, fn(&Walk) -> Option<Says>);
+
+/// The borders in the order in which they are asked. Layout that a person sets on purpose comes before words, and words before blank lines.
+const BORDERS: [Border; 8] = [
+    ("rule", rule),
+    ("heading", heading),
+    ("numbered", numbered),
+    ("announced", announced),
+    ("task", task),
+    ("displays", displays),
+    ("another expression", another_expression),
+    ("gap", gap),
+];
+
+fn when(condition: bool, says: Says) -> Option<Says> {
+    condition.then_some(says)
+}
+
+/// `---` between two problems.
+fn rule(walk: &Walk) -> Option<Says> {
+    when(walk.here().at.after_rule, Says::Begins)
+}
+
+/// `## Problem 2`, but not `### Step 2` or `### Check`.
+fn heading(walk: &Walk) -> Option<Says> {
+    let resumes = walk.here().heard.resumes;
+    walk.here().at.heading.then_some(if resumes { Says::GoesOn } else { Says::Begins })
+}
+
+fn numbered(walk: &Walk) -> Option<Says> {
+    match walk.counts[walk.problem.end]? {
+        Counts::Problems => Some(Says::Begins),
+        Counts::Steps | Counts::Either => Some(Says::GoesOn),
+    }
+}
+
+/// `Problem 2`, `Ex 1: …`, `Now consider …`.
+fn announced(walk: &Walk) -> Option<Says> {
+    when(walk.here().heard.announces, Says::Begins)
+}
+
+/// `Simplify 10/4`: a task that gives an expression claims nothing of the lines before. `Factor: (x - 2)(x - 3) = 0` does.
+fn task(walk: &Walk) -> Option<Says> {
+    let here = walk.here();
+    let gives = here.heard.task && !here.heard.colon && here.formula.is_some();
+    when(gives && (!here.relates() || here.at.gap), Says::Begins)
+}
+
+/// Displayed formulas with a gap between them and no words are problems of their own.
+fn displays(walk: &Walk) -> Option<Says> {
+    let opens = walk.here().at.display.is_some_and(|display| display.opens);
+    when(opens && walk.here().at.gap && !walk.has_words(), Says::Begins)
+}
+
+/// An expression that nothing ties to what stands paragraphs before it.
+fn another_expression(walk: &Walk) -> Option<Says> {
+    let here = walk.here();
+    if here.formula.is_none() || here.relates() || here.leads() {
+        return None;
+    }
+    let last = walk.so_far().iter().rposition(|line| line.formula.is_some())?;
+    let since = &walk.so_far()[last + 1..];
+    let apart = here.at.gap || since.iter().any(|line| line.at.gap);
+    let done = here.heard.doing || since.iter().any(|line| line.heard.doing);
+    when(apart && !done, Says::Begins)
+}
+
+/// Formulas alone are one derivation up to the next blank line; where words stand around them, blank lines set paragraphs.
+fn gap(walk: &Walk) -> Option<Says> {
+    let (here, last) = (walk.here(), walk.last());
+    if !here.at.gap {
+        return None;
+    }
+    let displayed = walk.has_words() && (last.at.display.is_some() || here.at.display.is_some());
+    when(!(last.words || here.words || here.leads() || displayed), Says::Begins)
+}
+
+/// Divides the lines of a document.
+pub fn divide(outlines: &[Outline]) -> Vec<Stretch> {
+    let lines: Vec<Sketch<'_>> = outlines.iter().map(Sketch::of).collect();
+    let counts = lists(&lines);
+    let mut starts: Vec<usize> = Vec::new();
+    let mut start = 0;
+    for at in 0..lines.len() {
+        let walk = Walk { lines: &lines, counts: &counts, problem: start..at };
+        if at == start || says(&walk) == Says::Begins {
+            (start, _) = (at, starts.push(at));
+        }
+    }
+    starts.push(lines.len());
+    let plain: Vec<Range<usize>> = starts.windows(2).map(|pair| pair[0]..pair[1]).collect();
+    let mut out = Vec::new();
+    for (at, problem) in plain.iter().enumerate() {
+        let stem = list::stem(&lines, &counts, &plain[..at], problem);
+        stretches(&counts, Problem { stem, lines: problem.clone() }, &mut out);
+    }
+    out
+}
+
+fn says(walk: &Walk) -> Says {
+    BORDERS.iter().find_map(|(_, border)| border(walk)).unwrap_or(Says::GoesOn)
+}
+
+/// A problem whose numbers may count problems is also divided there.
+fn stretches(counts: &[Option<Counts>], problem: Problem, out: &mut Vec<Stretch>) {
+    let mut cuts: Vec<usize> =
+        problem.lines.clone().filter(|&at| counts[at] == Some(Counts::Either)).collect();
+    let Some(&first) = cuts.first() else { return out.push(Stretch { ways: vec![vec![problem]] }) };
+    if cuts.len() < 2 {
+        return out.push(Stretch { ways: vec![vec![problem]] });
+    }
+    cuts.push(problem.lines.end);
+    // What stands before the first number holds for all of them.
+    let stem = if first > problem.lines.start { problem.lines.start..first } else { problem.stem.clone() };
+    let mut parts = Vec::with_capacity(cuts.len());
+    if first > problem.lines.start {
+        parts.push(Problem { stem: problem.stem.clone(), lines: problem.lines.start..first });
+    }
+    parts.extend(cuts.windows(2).map(|pair| Problem { stem: stem.clone(), lines: pair[0]..pair[1] }));
+    out.push(Stretch { ways: vec![vec![problem], parts] });
+}

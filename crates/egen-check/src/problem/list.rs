@@ -1,0 +1,187 @@
+//! Lists: do the numbers before lines count problems, or the steps of one derivation?
+//!
+//! Both look alike line by line, so a list is looked at as a whole. Evidence for steps comes first: a line that goes on from the one
+//! before it cannot begin a problem.
+
+use std::ops::Range;
+
+use super::sketch::{Marker, Sketch};
+
+/// What the numbers of a list count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Problems: what is above an item is no business of it.
+    Problems,
+    /// The steps of one derivation.
+    Steps,
+    /// Nothing says which.
+    Either,
+}
+
+/// A list: the lines that carry its numbers, and the last of these.
+#[derive(Debug)]
+struct List {
+    last: Marker,
+    items: Vec<usize>,
+}
+
+/// For each line that carries a number of a list, what the numbers count.
+pub fn lists(lines: &[Sketch]) -> Vec<Option<Counts>> {
+    let mut out = vec![None; lines.len()];
+    for list in found(lines) {
+        let counts = counts(lines, &list.items);
+        for &at in &list.items {
+            out[at] = Some(counts);
+        }
+    }
+    out
+}
+
+/// The lists of a text. A number goes on with the innermost open list whose next one it is.
+fn found(lines: &[Sketch]) -> Vec<List> {
+    let mut all: Vec<List> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if line.at.after_rule || line.at.heading && !line.heard.resumes {
+            open.clear();
+        }
+        let Some(marker) = &line.at.marker else { continue };
+        match open.iter().rposition(|&list| marker.follows(&all[list].last)) {
+            Some(place) => {
+                open.truncate(place + 1);
+                let list = &mut all[open[place]];
+                list.last = marker.clone();
+                list.items.push(at);
+            }
+            None => {
+                // A list that begins anew at 1 ends those of its own style.
+                if let Some(place) = open.iter().position(|&list| all[list].last.style == marker.style) {
+                    open.truncate(place);
+                }
+                open.push(all.len());
+                all.push(List { last: marker.clone(), items: vec![at] });
+            }
+        }
+    }
+    all
+}
+
+/// What the items count, by the evidence of all of them.
+fn counts(lines: &[Sketch], items: &[usize]) -> Counts {
+    let evidence = Evidence::of(lines, items);
+    let several = items.len() > 1;
+    // The first that holds decides. Evidence for steps comes first: what goes on from the line before cannot begin a problem.
+    let table = [
+        (evidence.goes_on, Counts::Steps),
+        (evidence.referred, Counts::Steps),
+        (several && evidence.steps * 2 > items.len(), Counts::Steps),
+        (evidence.tasks * 2 >= items.len(), Counts::Problems),
+        // `2) 3x = 9` behind a gap, where nothing else is numbered.
+        (!several, if lines[items[0]].at.gap { Counts::Problems } else { Counts::Steps }),
+        (several && evidence.long * 2 >= items.len() - 1, Counts::Problems),
+        (evidence.task_above, Counts::Problems),
+        (evidence.problem_above, Counts::Steps),
+        (evidence.answered, Counts::Steps),
+    ];
+    table.iter().find(|(holds, _)| *holds).map_or(Counts::Either, |(_, counts)| *counts)
+}
+
+/// What speaks for steps or for problems.
+struct Evidence {
+    /// An item begins with a relation.
+    goes_on: bool,
+    /// Other lines speak of an item by its number: `Adding (1) and (2)`.
+    referred: bool,
+    /// So many items say what is done, and set no task.
+    steps: usize,
+    /// So many set a task that gives a formula.
+    tasks: usize,
+    /// So many, but for the last one, have several lines with formulas.
+    long: usize,
+    /// `Solve:` stands above, and the items give what is to be solved.
+    task_above: bool,
+    /// `Solve 2x + 3 = 7:` stands above, and the items solve it.
+    problem_above: bool,
+    /// `1) 2x + 3 = 7 2) 2x = 4 3) x = 2`: the last item answers the first.
+    answered: bool,
+}
+
+impl Evidence {
+    fn of(lines: &[Sketch], items: &[usize]) -> Evidence {
+        let heads: Vec<&Sketch> = items.iter().map(|&at| &lines[at]).collect();
+        let formulas = |place: usize| {
+            let end = items.get(place + 1).copied().unwrap_or_else(|| own_end(lines, items[place]));
+            lines[items[place]..end].iter().filter(|line| line.formula.is_some()).count()
+        };
+        // Where the last one ends is not known.
+        let long = (0..items.len() - 1).filter(|&place| formulas(place) > 1).count();
+        // `1. Simplify: x = 2` is a step, and `1. Solve: 2x + 3 = 7` with lines below it a problem.
+        let task = |place: &usize| {
+            let heard = heads[*place].heard;
+            heard.announces || heard.task && (!heard.colon || formulas(*place) > 1)
+        };
+        let above = items[0].checked_sub(1).map(|at| &lines[at]).filter(|line| line.heard.task);
+        let shapes: Vec<_> = heads.iter().filter_map(|line| line.formula.as_ref()).collect();
+        let answered = match (&shapes[..], shapes.len() == heads.len()) {
+            ([first, .., last], true) => {
+                let alike = shapes.iter().all(|shape| shape.letters == first.letters);
+                alike && first.relation && !first.solved && last.solved
+            }
+            _ => false,
+        };
+        Evidence {
+            goes_on: heads.iter().skip(1).any(|line| line.leads()),
+            referred: items.iter().any(|&at| is_referred(lines, at)),
+            steps: heads.iter().filter(|line| line.heard.step && !line.heard.task).count(),
+            tasks: (0..heads.len()).filter(task).count(),
+            long,
+            task_above: above.is_some_and(|line| line.formula.is_none()),
+            problem_above: above.is_some_and(|line| line.formula.is_some()) && !heads[0].at.gap,
+            answered,
+        }
+    }
+}
+
+/// Does a line behind an item speak of it by its number in brackets?
+fn is_referred(lines: &[Sketch], at: usize) -> bool {
+    const MOST: usize = 24;
+    let Some(marker) = &lines[at].at.marker else { return false };
+    let bracketed = marker.style.signs == (true, ')') && marker.style.first == '1';
+    let number = format!("({})", marker.value);
+    bracketed && lines[at + 1..].iter().take(MOST).any(|line| line.words && line.at.text.contains(&number))
+}
+
+/// Where the last item ends, for what is asked of it: at the next gap, heading, rule or number.
+fn own_end(lines: &[Sketch], item: usize) -> usize {
+    let ends = |line: &Sketch| line.at.gap || line.at.heading || line.at.marker.is_some() || line.at.after_rule;
+    lines[item + 1..].iter().position(ends).map_or(lines.len(), |end| item + 1 + end)
+}
+
+/// The lines before a list that hold for each of its problems: `Let f(x) = x².`, and then (a) and (b).
+pub fn stem(
+    lines: &[Sketch],
+    counts: &[Option<Counts>],
+    before: &[Range<usize>],
+    problem: &Range<usize>,
+) -> Range<usize> {
+    let none = problem.start..problem.start;
+    let Some(marker) = &lines[problem.start].at.marker else { return none };
+    if counts[problem.start] != Some(Counts::Problems) {
+        return none;
+    }
+    // The problem before the first item of this list.
+    let mut own = marker.clone();
+    for part in before.iter().rev() {
+        match &lines[part.start].at.marker {
+            Some(other) if own.follows(other) => own = other.clone(),
+            // The items of an outer list, and what else began a problem.
+            other => {
+                let nested = other.is_none() || other.as_ref().is_some_and(|other| other.style != own.style);
+                let near = part.end;
+                let tied = near < lines.len() && (!lines[near].at.gap || lines[near - 1].words);
+                return if nested && own.is_first() && tied { part.clone() } else { none };
+            }
+        }
+    }
+    none
+}
