@@ -20,28 +20,24 @@ mod ambiguity;
 mod calculus;
 mod cases;
 pub mod change;
-mod comma;
 mod cut;
 mod decimal;
 mod definite;
 mod derivation;
+pub mod document;
 mod equation;
 mod facts;
 pub mod finding;
 mod fix;
 mod formula;
-mod html;
 mod implicit;
 mod judge;
 mod label;
 mod layout;
 mod logic;
-mod markup;
 mod meaning;
 mod names;
 mod numeral;
-mod outline;
-mod paragraph;
 mod periodic;
 mod problem;
 mod prose;
@@ -60,8 +56,12 @@ mod unit;
 mod value;
 mod words;
 
+use std::ops::Range;
+
 use derivation::Readings;
+use document::Document;
 use egen_math::read::Options;
+use problem::Problem;
 
 pub use judge::Judge;
 pub use reader::{Content, Item, Reader};
@@ -69,25 +69,30 @@ pub use row::{Finding, Kind, Row, Verdict};
 
 /// Checks a text: divides it into problems, and judges each by itself.
 pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
-    let lines = outline::lines(text);
-    let commas = lines.iter().any(|line| comma::has_decimals(&line.written));
-    let outlines: Vec<problem::Outline<'_>> = lines.iter().map(|line| line.outline()).collect();
+    let document = Document::scan(text);
+    let commas = document::decimal_commas(&document);
+    let outlines = problem::outlines(&document);
     let mut rows = Vec::new();
-    let mut derivation = 0;
+    let mut problems = 0;
     for stretch in problem::divide(&outlines) {
-        let ways: Vec<Vec<Row>> = stretch
-            .ways
-            .iter()
-            .map(|way| {
-                let judged = way.iter().enumerate().map(|(at, problem)| {
-                    let read = |range: &std::ops::Range<usize>| &lines[range.clone()];
-                    judged(read(&problem.stem), read(&problem.lines), judge, options, derivation + at + 1, commas)
-                });
-                judged.flatten().collect()
-            })
-            .collect();
+        let judged = |way: &Vec<Problem>| {
+            let all = way.iter().enumerate().map(|(at, problem)| {
+                let lines = |range: &Range<usize>| outlines[range.clone()].iter().map(|outline| outline.line);
+                let mut reader = Reader::new(&document, commas, options.clone(), problems + at + 1);
+                let mut items = Vec::new();
+                for line in lines(&problem.stem).chain(lines(&problem.lines)) {
+                    reader.line(line, &mut items);
+                }
+                let first = lines(&problem.lines).next().map_or(0, |line| line.number);
+                let mut rows = judged(judge, items);
+                rows.retain(|row| row.line >= first);
+                rows
+            });
+            all.flatten().collect::<Vec<Row>>()
+        };
+        let ways: Vec<Vec<Row>> = stretch.ways.iter().map(judged).collect();
         let best = ways.iter().position(|way| !way.iter().any(is_wrong)).unwrap_or(0);
-        derivation += stretch.ways[best].len();
+        problems += stretch.ways[best].len();
         rows.extend(ways.into_iter().nth(best).expect("there is a way"));
     }
     rows
@@ -97,27 +102,7 @@ fn is_wrong(row: &Row) -> bool {
     matches!(row.finding.verdict, Verdict::Refuted | Verdict::Lost)
 }
 
-fn judged(
-    stem: &[outline::Line],
-    lines: &[outline::Line],
-    judge: &Judge,
-    options: &Options,
-    derivation: usize,
-    commas: bool,
-) -> Vec<Row> {
-    let document = lines.first().map_or(reader::Document::None, |line| line.document);
-    let mut reader = Reader::new(options.clone(), derivation, document, commas);
-    let mut items = Vec::new();
-    let mut last = 0;
-    for line in stem.iter().chain(lines) {
-        if last > 0 && line.number > last + 1 {
-            reader.line(last + 1, "", &mut items);
-        }
-        last = line.number;
-        reader.shown_line(line.number, &line.written, &mut items);
-    }
-    reader.finish(&mut items);
-    let first = lines.first().map_or(0, |line| line.number);
+fn judged(judge: &Judge, items: Vec<Item>) -> Vec<Row> {
     let mut readings = Readings::new(judge);
     let mut rows = Vec::new();
     for item in items {
@@ -125,6 +110,5 @@ fn judged(
         rows.extend(readings.ready());
     }
     rows.extend(readings.end());
-    rows.retain(|row| row.line >= first);
     rows
 }

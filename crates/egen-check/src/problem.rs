@@ -6,10 +6,13 @@
 
 use std::ops::Range;
 
+use crate::document::{Document, LineKind};
+
 mod list;
 mod sketch;
+mod spoken;
 
-pub use sketch::{Display, Marker, Outline, Style};
+pub use sketch::Outline;
 
 use list::{Counts, lists};
 use sketch::Sketch;
@@ -92,7 +95,7 @@ fn rule(walk: &Walk) -> Option<Says> {
 /// `## Problem 2`, but not `### Step 2` or `### Check`.
 fn heading(walk: &Walk) -> Option<Says> {
     let resumes = walk.here().heard.resumes;
-    walk.here().at.heading.then_some(if resumes { Says::GoesOn } else { Says::Begins })
+    walk.here().at.heading().then_some(if resumes { Says::GoesOn } else { Says::Begins })
 }
 
 fn numbered(walk: &Walk) -> Option<Says> {
@@ -116,8 +119,7 @@ fn task(walk: &Walk) -> Option<Says> {
 
 /// Displayed formulas with a gap between them and no words are problems of their own.
 fn displays(walk: &Walk) -> Option<Says> {
-    let opens = walk.here().at.display.is_some_and(|display| display.opens);
-    when(opens && walk.here().at.gap && !walk.has_words(), Says::Begins)
+    when(walk.here().at.opens_display() && walk.here().at.gap && !walk.has_words(), Says::Begins)
 }
 
 /// An expression that nothing ties to what stands paragraphs before it.
@@ -139,8 +141,31 @@ fn gap(walk: &Walk) -> Option<Says> {
     if !here.at.gap {
         return None;
     }
-    let displayed = walk.has_words() && (last.at.display.is_some() || here.at.display.is_some());
+    let displayed = walk.has_words() && (last.at.displayed() || here.at.displayed());
     when(!(last.words || here.words || here.leads() || displayed), Says::Begins)
+}
+
+/// The lines of a document that may say something, and what stands between them.
+pub fn outlines<'a>(document: &'a Document<'_>) -> Vec<Outline<'a>> {
+    let mut out = Vec::new();
+    let (mut gap, mut after_rule) = (false, false);
+    for line in &document.lines {
+        match line.kind {
+            LineKind::Comment => {}
+            LineKind::Rule | LineKind::Preamble | LineKind::Structure { opens: None } | LineKind::Code => after_rule = true,
+            LineKind::Structure { opens: Some(_) } => gap = true,
+            _ => {
+                // A system among plain lines is part of what is said there.
+                let behind_system = out.last().is_some_and(|last: &Outline| {
+                    let system = matches!(&last.line.kind, LineKind::Display(row) if row.system);
+                    system && line.number <= last.line.number + 2
+                });
+                out.push(Outline { line, gap: gap || line.gap && !behind_system, after_rule });
+                (gap, after_rule) = (false, false);
+            }
+        }
+    }
+    out
 }
 
 /// Divides the lines of a document.

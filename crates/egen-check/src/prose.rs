@@ -14,7 +14,7 @@ use token::{Token, mark_neighbours, tokens};
 
 use crate::label::{label, without_remark};
 use crate::layout::ARROWS;
-use crate::paragraph::says;
+use crate::words::says;
 use crate::words::{ABOUT, AND, DOING, FOLLOWS, OR, is_name, is_word};
 
 /// How a formula is tied to the one before it on the line.
@@ -63,10 +63,11 @@ const BEGUN: [&str; 17] = [
 ];
 /// So many colons of a line end words.
 const MAX_COLONS: usize = 8;
-/// The parts of a text, in order; `continues` says that it takes up the line before, so that it starts with a formula.
-pub fn split(text: &str, continues: bool) -> Vec<Piece> {
+/// The parts of a text, in order. `math` is what is set as formulas in it; `continues` says that it takes up the line before, so that it
+/// starts with a formula.
+pub fn split(text: &str, math: &[Range<usize>], continues: bool) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::new();
-    for piece in pieces(text, continues) {
+    for piece in pieces(text, math, continues) {
         match (out.last_mut(), piece) {
             (Some(Piece::Prose(last)), Piece::Prose(next)) => last.end = next.end,
             (_, piece) => out.push(piece),
@@ -76,9 +77,9 @@ pub fn split(text: &str, continues: bool) -> Vec<Piece> {
     out
 }
 
-fn pieces(text: &str, continues: bool) -> Vec<Piece> {
-    if text.contains('$') || text.contains("\\(") {
-        return between_dollars(text);
+fn pieces(text: &str, math: &[Range<usize>], continues: bool) -> Vec<Piece> {
+    if !math.is_empty() {
+        return among_words(text, math);
     }
     let dot = text.len() - text.trim_start().trim_start_matches(['•', '*', '‣', '◦']).len();
     let start = dot + label(&text[dot..]);
@@ -170,25 +171,13 @@ fn is_spaced_colon(left: &str, right: &str) -> bool {
         && !left.trim_end().ends_with(char::is_alphabetic)
 }
 
-/// What stands before and after a formula in a text; the longer sign first.
-const MARKS: [(&str, &str); 4] = [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")];
-
-/// Formulas between dollar signs; everything else is prose.
-fn between_dollars(text: &str) -> Vec<Piece> {
+/// Formulas that are set as such; everything else is prose.
+fn among_words(text: &str, math: &[Range<usize>]) -> Vec<Piece> {
     let mut out = Vec::new();
     let (mut at, mut tie, mut follows) = (0, Tie::None, false);
-    while at < text.len() {
-        // One look at what is left for all of them: a text may hold as many signs as letters.
-        let mut signs = text[at..].match_indices(['$', '\\']).map(|(sign, _)| at + sign);
-        let open = signs.find_map(|start| {
-            let (open, close) = MARKS.iter().find(|(open, _)| text[start..].starts_with(open))?;
-            Some((start, open.len(), *close))
-        });
-        let Some((start, length, close)) = open else { break };
-        prose_between(text, at..start, &mut out, &mut tie, &mut follows);
-        let from = start + length;
-        let to = text[from..].find(close).map_or(text.len(), |end| from + end);
-        for piece in split_plain(text, from..to) {
+    for formula in math {
+        prose_between(text, at..formula.start, &mut out, &mut tie, &mut follows);
+        for piece in split_plain(text, formula.clone()) {
             out.push(match piece {
                 Piece::Formula { at, tie: own, follows: arrow, .. } => {
                     let tie = if own == Tie::None { std::mem::take(&mut tie) } else { own };
@@ -198,7 +187,7 @@ fn between_dollars(text: &str) -> Vec<Piece> {
                 prose => prose,
             });
         }
-        at = (to + close.len()).min(text.len());
+        at = formula.end;
     }
     prose_between(text, at..text.len(), &mut out, &mut tie, &mut follows);
     // A single expression in a sentence is spoken about, unless the sentence is there to give it.
@@ -394,8 +383,8 @@ fn names_a_function(text: &str) -> bool {
 }
 
 /// Are there words in a text, and not only a number before it?
-pub fn has_words(text: &str) -> bool {
-    split(text, false).iter().any(|piece| match piece {
+pub fn has_words(text: &str, math: &[Range<usize>]) -> bool {
+    split(text, math, false).iter().any(|piece| match piece {
         Piece::Prose(at) => text[at.clone()]
             .split(|c: char| !c.is_alphabetic())
             .any(|word| word.chars().count() > 2 || is_word(&word.to_lowercase())),
@@ -411,7 +400,7 @@ mod tests {
     fn formulas(text: &str) -> (Vec<String>, bool) {
         let mut found = Vec::new();
         let mut prose = false;
-        for piece in split(text, false) {
+        for piece in split(text, &[], false) {
             match piece {
                 Piece::Formula { at, tie, follows, .. } => {
                     let tie = match tie {

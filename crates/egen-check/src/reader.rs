@@ -1,7 +1,7 @@
 //! Reading: which statements does a text make, line by line?
 //!
-//! Layout is taken away (`layout`), words are told from formulas (`prose`), and formulas are read (`statement`). What is not
-//! read is kept as text, so that nothing is passed over in silence.
+//! A line may hold several formulas (`layout`); words are told from formulas (`prose`), and formulas are read (`statement`). What is
+//! not read is kept as text, so that nothing is passed over in silence.
 
 mod chain;
 mod formula;
@@ -13,19 +13,16 @@ use egen_math::{Expr, Symbol};
 
 use chain::Chain;
 
-use crate::comma;
+use crate::document::{self, Document, Line, LineKind};
 use crate::formula::Formula;
-use crate::html;
 use crate::label::label;
-use crate::layout::{Part, Row, parts};
-use crate::markup::{Marked, bullet, unmark};
-use crate::paragraph::Paragraph;
-use crate::prose::{Piece, Role, Tie, has_words, is_bare_word, relates, split};
+use crate::layout::{Row, rows};
+use crate::prose::{Piece, Role, Tie, is_bare_word, relates, split};
 use crate::sets::{self, Said};
 use crate::standing::is_condition;
 use crate::statement::{Statement, Understood, formula, is_differential};
 use crate::unit;
-use crate::words::{is_name, side_name};
+use crate::words::side_name;
 
 /// Something on a line.
 #[derive(Clone, Debug)]
@@ -84,24 +81,20 @@ pub enum Content {
     },
 }
 
-/// Takes lines and gives items. A line waits for the next one that is not blank, which may show what it is; nothing else of
-/// the text is kept but names, notation and the last side.
-pub struct Reader {
+/// Reads the lines of one problem. Nothing else of the text is known but the conventions of the document.
+pub struct Reader<'a> {
     options: Options,
     /// Is a formula that needed a note refused?
     strict: bool,
-    derivation: usize,
+    problem: usize,
+    document: &'a Document<'a>,
+    /// Do decimals have commas in this document?
+    commas: bool,
     /// Has the problem a formula?
     formula: bool,
     latex: Latex,
-    document: Document,
     /// Names that were defined by one variable each, which y' is a derivative by.
     defined: Vec<(String, String)>,
-    paragraph: Paragraph,
-    /// The line that waits, and whether a blank one came after it.
-    held: Option<(usize, String, bool)>,
-    /// The sign of the list that the line before is an item of.
-    list: Option<char>,
     chain: Chain,
     /// The variables so far.
     names: Vec<Symbol>,
@@ -109,11 +102,9 @@ pub struct Reader {
     unknown: Option<Symbol>,
     /// Functions that were defined: the A of `A(x) = x²`.
     functions: Vec<String>,
-    /// Has a line shown that decimals have commas?
-    commas: bool,
 }
 
-/// Is this derivation in LaTeX?
+/// Is this problem in LaTeX?
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Latex {
     No,
@@ -123,160 +114,66 @@ enum Latex {
     Surely,
 }
 
-/// Where in a LaTeX document are we?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Document {
-    /// In no document, as far as is known.
-    None,
-    /// Before its text.
-    Preamble,
-    /// In its text, where what is not set as a formula is prose.
-    Body,
-}
-
-/// Commands that lay out a document: their line is no formula.
-#[rustfmt::skip]
-const STRUCTURE: [&str; 20] = [
-    "\\documentclass", "\\usepackage", "\\maketitle", "\\title", "\\author", "\\date", "\\section", "\\subsection", "\\subsubsection", "\\paragraph",
-    "\\newcommand", "\\renewcommand", "\\newtheorem", "\\end{document}", "\\begin{document}", "\\bigskip", "\\medskip", "\\smallskip", "\\newpage",
-    "\\tableofcontents",
-];
-
-impl Reader {
+impl<'a> Reader<'a> {
     /// A reader of the problem with this number; one with strict options refuses formulas that need a note.
-    pub fn new(mut options: Options, derivation: usize, document: Document, commas: bool) -> Reader {
+    pub fn new(document: &'a Document<'a>, commas: bool, mut options: Options, problem: usize) -> Reader<'a> {
         // Whether something is a formula is asked first, and must not depend on it.
         let strict = std::mem::take(&mut options.strict);
-        let latex = Latex::No;
         Reader {
             options,
             strict,
-            derivation,
-            formula: false,
-            latex,
+            problem,
             document,
+            commas,
+            formula: false,
+            latex: Latex::No,
             defined: Vec::new(),
-            paragraph: Paragraph::default(),
-            held: None,
-            list: None,
             chain: Chain::default(),
             names: Vec::new(),
             unknown: None,
             functions: Vec::new(),
-            commas,
         }
     }
 
-    /// Takes a line; its items come with the next one, or with the end of the text. HTML may show it as several.
-    pub fn line(&mut self, number: usize, text: &str, out: &mut Vec<Item>) {
-        for shown in html::lines(text) {
-            self.shown_line(number, &shown, out);
+    /// Takes a line, and gives what stands on it.
+    pub fn line(&mut self, line: &Line, out: &mut Vec<Item>) {
+        let text = self.with_points(&line.shown);
+        let here = Here { line, text: &text };
+        if line.is_data() {
+            return out.push(self.item(&here, 0..text.len(), Content::Skipped, Vec::new()));
         }
-    }
-
-    /// Takes a line as it is shown.
-    pub fn shown_line(&mut self, number: usize, text: &str, out: &mut Vec<Item>) {
-        if text.trim().is_empty() {
-            match &mut self.held {
-                Some((_, _, blank)) => *blank = true,
-                None => self.paragraph.gap = true,
-            }
-            return;
-        }
-        if let Some((before, held, blank)) = self.held.replace((number, text.to_string(), false)) {
-            self.take(before, &held, Some(text), out);
-            self.paragraph.gap |= blank;
-        }
-    }
-
-    /// Ends the text.
-    pub fn finish(&mut self, out: &mut Vec<Item>) {
-        if let Some((number, held, _)) = self.held.take() {
-            self.take(number, &held, None, out);
-        }
-    }
-
-    fn take(&mut self, number: usize, written: &str, next: Option<&str>, out: &mut Vec<Item>) {
-        let Marked { mut text, heading, data } = unmark(written);
-        self.commas |= comma::has_decimals(&text);
-        if self.commas {
-            comma::write_points(&mut text);
-        }
-        let content = written.trim();
-        if content.starts_with("\\documentclass") {
-            self.document = Document::Preamble;
-        }
-        if content.starts_with("\\begin{document}") {
-            self.document = Document::Body;
-        }
-        if is_comment(content, heading) || is_rule(content) {
-            return;
-        }
-        if data {
-            let lines = Lines { text: &text, written };
-            return out.push(self.item(number, &lines, 0..written.len(), Content::Skipped, Vec::new()));
-        }
-        if self.document == Document::Preamble || is_structure(content) {
-            return;
-        }
-        self.item_of_list(&mut text, next);
-        let displayed = self.latex == Latex::Surely;
-        let prose = self.document == Document::Body && !displayed && !text.contains(['$', '\\']);
-        self.paragraph.take(!displayed && (prose || has_words(&text)));
-        // A displayed formula that goes on.
-        let opens = !displayed && content.starts_with("\\[") && !content.contains("\\]");
-        let closes = displayed && (content.ends_with("\\]") || content.ends_with("\\].") || content.ends_with("\\],"));
-        if opens || !displayed && content == "$$" {
-            self.latex = Latex::Surely;
-        }
-        for part in parts(&text, self.latex == Latex::Surely) {
-            match part {
-                Part::Open => self.latex = Latex::Surely,
-                Part::Close => {
-                    self.latex = Latex::Likely;
-                    self.paragraph.gap = true;
-                }
-                Part::Row(row) => self.row(number, &Lines { text: &text, written }, &row, out),
+        self.latex = match (&line.kind, self.latex) {
+            (LineKind::Display(_), _) => Latex::Surely,
+            (_, Latex::Surely) => Latex::Likely,
+            (_, latex) => latex,
+        };
+        for row in rows(line) {
+            self.formulas(&here, &row, out);
+            if let Some(at) = row.remark {
+                out.push(self.item(&here, at, Content::Skipped, Vec::new()));
             }
         }
-        if closes || displayed && content == "$$" {
-            self.latex = Latex::Likely;
-        }
     }
 
-    /// Takes the sign of an item in a list away. `- 2x = 6` is one if the line beside it starts so, too.
-    fn item_of_list(&mut self, text: &mut String, next: Option<&str>) {
-        let before = self.list.take();
-        if self.latex == Latex::Surely {
-            return;
+    /// A text with points in the decimals that have commas; it stays as long as it is.
+    fn with_points(&self, text: &str) -> String {
+        let mut points = text.to_string();
+        for at in document::decimals(text).into_iter().filter(|_| self.commas) {
+            points.replace_range(at.clone(), &text[at].replace(',', "."));
         }
-        let Some((sign, rest)) = bullet(text) else { return };
-        let word = rest.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
-        let says = word.chars().count() > 2
-            && !is_name(&word.to_lowercase())
-            && !rest.trim_start()[word.len()..].starts_with(['(', '_', '^', '*']);
-        let labelled = label(rest) > 0;
-        // After a formula it may carry a sum on.
-        let apart = self.paragraph.lines == 0 || self.paragraph.gap || self.paragraph.last_words;
-        let beside = next.and_then(bullet).is_some_and(|(next, _)| next == sign);
-        if sign == '*' || before == Some(sign) || says || labelled || apart && beside {
-            self.list = Some(sign);
-            let at = text.find(sign).expect("a bullet starts with its sign");
-            text.replace_range(at..at + sign.len_utf8(), &" ".repeat(sign.len_utf8()));
-        }
+        points
     }
 
     /// A value that is supposed or refused. Is it one?
     fn value(
         &mut self,
-        line: usize,
-        lines: &Lines,
+        here: &Here,
         at: Range<usize>,
         role: Role,
         latex: bool,
         out: &mut Vec<Item>,
     ) -> bool {
-        let read = self.read(&lines.text[at.clone()], false, latex).ok();
+        let read = self.read(&here.text[at.clone()], false, latex).ok();
         let Some((Understood { statement, notes, other: None, .. }, _)) = read else { return false };
         let Some(formula) = formula(&statement).filter(|one| one.gives_values() || is_condition(one)) else {
             return false;
@@ -284,59 +181,56 @@ impl Reader {
         self.formula = true;
         self.remember(&Statement::Formula(formula.clone()), false);
         let content = if role == Role::Refused { Content::Refused(formula) } else { Content::Supposed(formula) };
-        out.push(self.item(line, lines, at, content, notes));
+        out.push(self.item(here, at, content, notes));
         true
     }
 
-    fn row(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {
-        self.formulas(line, lines, row, out);
-        if let Some(at) = row.remark.clone() {
-            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
-        }
-    }
-
-    fn item(&self, line: usize, lines: &Lines, at: Range<usize>, content: Content, notes: Vec<String>) -> Item {
-        // A sign of several bytes may have blanks in its place.
-        let edge = |at: &usize| lines.written.is_char_boundary(*at);
-        let start = (0..=at.start).rev().find(edge).unwrap_or(at.start);
-        let end = (at.end..=lines.written.len()).find(edge).unwrap_or(at.end);
-        let mut at = start..end;
+    fn item(&self, here: &Here, at: Range<usize>, content: Content, notes: Vec<String>) -> Item {
+        let mut at = at;
         if matches!(content, Content::Skipped) {
-            let text = &lines.written[at.clone()];
+            let text = &here.text[at.clone()];
             at = at.start + text.len() - text.trim_start().len()..at.end - (text.len() - text.trim_end().len());
         }
-        let input = lines.written[at.clone()].to_string();
         let read = !matches!(content, Content::Skipped | Content::Trouble { .. });
         let mut notes = notes;
-        if let Some(decimal) = comma::first_decimal(&input).filter(|_| self.commas && read) {
-            notes.push(format!("the comma of `{decimal}` is read as a decimal point"));
+        let shown = &here.line.shown[at.clone()];
+        if let Some(decimal) = document::decimals(shown).into_iter().next().filter(|_| self.commas && read) {
+            notes.push(format!("the comma of `{}` is read as a decimal point", &shown[decimal]));
         }
-        Item { derivation: self.derivation, line, input, at, notes, content }
+        let place = here.line.place(at);
+        let input = self.document.text[here.line.start + place.start..here.line.start + place.end].to_string();
+        let content = match content {
+            Content::Trouble { error, continues } => {
+                let error = ReadError { at: here.line.place(error.at), ..error };
+                Content::Trouble { error, continues }
+            }
+            content => content,
+        };
+        Item { derivation: self.problem, line: here.line.number, input, at: place, notes, content }
     }
 
-    fn formulas(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {
-        let text = lines.text;
-        if row.columns || (row.continues && self.chain.cut) {
-            return out.push(self.item(line, lines, row.whole.clone(), Content::Skipped, Vec::new()));
+    fn formulas(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) {
+        let text = here.text;
+        if row.passed_over || (row.continues && self.chain.cut) {
+            return out.push(self.item(here, row.whole.clone(), Content::Skipped, Vec::new()));
         }
-        if self.carries_on(line, lines, row, out) {
+        if self.carries_on(here, row, out) {
             return;
         }
         if let Some(lead) = row.lead {
-            return self.relation(line, lines, row, lead, out);
+            return self.relation(here, row, lead, out);
         }
         // A notation that was asked for, or shows by itself, has no words.
         if let Some(direct) = self.direct(text, row) {
             let (content, notes) = self.settle(direct, row.follows, true);
-            self.chain.line = line;
-            return out.push(self.item(line, lines, row.whole.clone(), content, notes));
+            (self.chain.line, self.chain.text) = (here.line.number, text[row.range.clone()].to_string());
+            return out.push(self.item(here, row.whole.clone(), content, notes));
         }
-        let pieces = match self.document {
-            // What is set as a formula in a document has dollar signs or brackets around it.
-            Document::Body if self.latex != Latex::Surely && !row.latex && !text.contains('$') => {
-                vec![Piece::Prose(0..row.range.len())]
-            }
-            _ => split(&text[row.range.clone()], row.continues),
+        // What is set as a formula in a LaTeX document has dollar signs or brackets around it.
+        let words = self.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
+        let pieces = match words {
+            true => vec![Piece::Prose(0..row.range.len())],
+            false => split(&text[row.range.clone()], &here.math(row), row.continues),
         };
         let offset = row.range.start;
         let moved = |at: &Range<usize>| at.start + offset..at.end + offset;
@@ -347,7 +241,7 @@ impl Reader {
         while place < pieces.len() {
             let Piece::Formula { at, follows, latex, role, .. } = &pieces[place] else {
                 let Piece::Prose(at) = &pieces[place] else { unreachable!("a piece is a formula or prose") };
-                out.push(self.item(line, lines, moved(at), Content::Skipped, Vec::new()));
+                out.push(self.item(here, moved(at), Content::Skipped, Vec::new()));
                 place += 1;
                 continue;
             };
@@ -367,23 +261,23 @@ impl Reader {
                     other: None,
                 };
                 let (content, notes) = self.settle(Ok((understood, false)), follows, false);
-                self.chain.line = line;
-                out.push(self.item(line, lines, at, content, notes));
+                (self.chain.line, self.chain.text) = (here.line.number, text[at.clone()].to_string());
+                out.push(self.item(here, at, content, notes));
                 place += group;
                 // x = 2 or x = -1 (extraneous)
                 if let Piece::Formula { at, role: Role::Refused, .. } = &pieces[place - 1] {
-                    self.value(line, lines, moved(at), Role::Refused, latex, out);
+                    self.value(here, moved(at), Role::Refused, latex, out);
                 }
                 continue;
             }
             let mut at = moved(at);
             let valued = matches!(role, Role::Supposed | Role::Refused);
-            if valued && self.value(line, lines, at.clone(), *role, latex, out) {
+            if valued && self.value(here, at.clone(), *role, latex, out) {
                 place += 1;
                 continue;
             }
             if is_bare_word(&text[at.clone()]) && !self.names.iter().any(|name| *name.as_str() == text[at.clone()]) {
-                out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+                out.push(self.item(here, at, Content::Skipped, Vec::new()));
                 place += 1;
                 continue;
             }
@@ -400,7 +294,7 @@ impl Reader {
             let labelled = self.formula
                 && words.is_some_and(|words| words.trim_end().ends_with(':') || label(text) >= words.trim_end().len());
             if labelled && self.chain.cut {
-                out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+                out.push(self.item(here, at, Content::Skipped, Vec::new()));
                 place += 1;
                 continue;
             }
@@ -414,7 +308,7 @@ impl Reader {
             let extra = usize::from(continues);
             let taken = format!("{}{}", if continues { "=" } else { "" }, &text[at.clone()]);
             at.end = at.start + unit::end(&taken, known) - extra;
-            self.begin_chain(continues, line, lines, out);
+            self.begin_chain(continues, here, out);
             let named = match words {
                 Some(words) if !labelled => Some(words.to_string()),
                 _ => self.chain.spoken.clone().filter(|_| continues),
@@ -441,14 +335,14 @@ impl Reader {
                 content = Content::Begun(expr.clone());
             }
             if matches!(content, Content::Said { .. } | Content::Begun(_)) {
-                self.chain.line = line;
+                (self.chain.line, self.chain.text) = (here.line.number, text[at.clone()].to_string());
                 self.chain.cut = text[row.range.clone()].contains('≈') || text[row.range.clone()].contains("\\approx");
             }
             let end = at.end;
-            out.push(self.item(line, lines, at, content, notes));
+            out.push(self.item(here, at, content, notes));
             if end < whole {
-                let start = whole - lines.text[end..whole].trim_start().len();
-                out.push(self.item(line, lines, start..whole, Content::Skipped, Vec::new()));
+                let start = whole - text[end..whole].trim_start().len();
+                out.push(self.item(here, start..whole, Content::Skipped, Vec::new()));
             }
             place += 1;
         }
@@ -496,25 +390,22 @@ impl Reader {
     }
 }
 
-/// Is a line a comment?
-pub fn is_comment(line: &str, heading: bool) -> bool {
-    line.starts_with('#') && !heading || line.starts_with('%')
-}
-
-/// Is it a line drawn with signs?
-pub fn is_rule(line: &str) -> bool {
-    line.len() > 2 && line.chars().all(|c| "=-_*~|: ".contains(c))
-}
-
-/// Is it a line that lays out a document?
-pub fn is_structure(line: &str) -> bool {
-    STRUCTURE.iter().any(|command| line.starts_with(command))
-}
-
-/// A line without its markup, and as it was written: byte by byte at the same places.
-struct Lines<'a> {
+/// A line that is read, with points in its decimals.
+struct Here<'a> {
+    line: &'a Line,
     text: &'a str,
-    written: &'a str,
+}
+
+impl Here<'_> {
+    /// What is set as a formula among words in a row; none if all of it is.
+    fn math(&self, row: &Row) -> Vec<Range<usize>> {
+        if row.latex || self.text[row.range.clone()].starts_with("<math") {
+            return Vec::new();
+        }
+        let cut = |at: usize| at.clamp(row.range.start, row.range.end) - row.range.start;
+        let inside = self.line.math.iter().map(|math| cut(math.range.start)..cut(math.range.end));
+        inside.filter(|at| !at.is_empty()).collect()
+    }
 }
 
 /// Is it something that is known not to be read: a limit, a sum of definite integrals, a side by its name, a set of numbers?

@@ -105,3 +105,8 @@ pub fn is_name(word: &str) -> bool {
 pub fn is_function_or_letter(word: &str) -> bool {
     NAMES.contains(&word) || Op::from_name(word).is_some()
 }
+
+/// Is one of the words said?
+pub fn says(text: &str, words: &[&str]) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|own| words.contains(&own.to_lowercase().as_str()))
+}

@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
-use super::sketch::{Marker, Sketch};
+use crate::document::{Fence, Numerals};
+
+use super::sketch::{Number, Sketch};
 
 /// What the numbers of a list count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +23,7 @@ pub enum Counts {
 /// A list: the lines that carry its numbers, and the last of these.
 #[derive(Debug)]
 struct List {
-    last: Marker,
+    last: Number,
     items: Vec<usize>,
 }
 
@@ -42,24 +44,24 @@ fn found(lines: &[Sketch]) -> Vec<List> {
     let mut all: Vec<List> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        if line.at.after_rule || line.at.heading && !line.heard.resumes {
+        if line.at.after_rule || line.at.heading() && !line.heard.resumes {
             open.clear();
         }
-        let Some(marker) = &line.at.marker else { continue };
-        match open.iter().rposition(|&list| marker.follows(&all[list].last)) {
+        let Some(number) = line.at.number() else { continue };
+        match open.iter().rposition(|&list| number.follows(&all[list].last)) {
             Some(place) => {
                 open.truncate(place + 1);
                 let list = &mut all[open[place]];
-                list.last = marker.clone();
+                list.last = number;
                 list.items.push(at);
             }
             None => {
                 // A list that begins anew at 1 ends those of its own style.
-                if let Some(place) = open.iter().position(|&list| all[list].last.style == marker.style) {
+                if let Some(place) = open.iter().position(|&list| all[list].last.is_beside(&number)) {
                     open.truncate(place);
                 }
                 open.push(all.len());
-                all.push(List { last: marker.clone(), items: vec![at] });
+                all.push(List { last: number, items: vec![at] });
             }
         }
     }
@@ -145,15 +147,15 @@ impl Evidence {
 /// Does a line behind an item speak of it by its number in brackets?
 fn is_referred(lines: &[Sketch], at: usize) -> bool {
     const MOST: usize = 24;
-    let Some(marker) = &lines[at].at.marker else { return false };
-    let bracketed = marker.style.signs == (true, ')') && marker.style.first == '1';
-    let number = format!("({})", marker.value);
-    bracketed && lines[at + 1..].iter().take(MOST).any(|line| line.words && line.at.text.contains(&number))
+    let Some(number) = lines[at].at.number() else { return false };
+    let bracketed = number.style.fence == Fence::Brackets && number.style.numerals == Numerals::Arabic;
+    let number = format!("({})", number.value);
+    bracketed && lines[at + 1..].iter().take(MOST).any(|line| line.words && line.at.line.shown.contains(&number))
 }
 
 /// Where the last item ends, for what is asked of it: at the next gap, heading, rule or number.
 fn own_end(lines: &[Sketch], item: usize) -> usize {
-    let ends = |line: &Sketch| line.at.gap || line.at.heading || line.at.marker.is_some() || line.at.after_rule;
+    let ends = |line: &Sketch| line.at.gap || line.at.heading() || line.at.number().is_some() || line.at.after_rule;
     lines[item + 1..].iter().position(ends).map_or(lines.len(), |end| item + 1 + end)
 }
 
@@ -165,21 +167,20 @@ pub fn stem(
     problem: &Range<usize>,
 ) -> Range<usize> {
     let none = problem.start..problem.start;
-    let Some(marker) = &lines[problem.start].at.marker else { return none };
+    let Some(number) = lines[problem.start].at.number() else { return none };
     if counts[problem.start] != Some(Counts::Problems) {
         return none;
     }
     // The problem before the first item of this list.
-    let mut own = marker.clone();
+    let mut own = number;
     for part in before.iter().rev() {
-        match &lines[part.start].at.marker {
-            Some(other) if own.follows(other) => own = other.clone(),
+        match lines[part.start].at.number() {
+            Some(other) if own.follows(&other) => own = other,
             // The items of an outer list, and what else began a problem.
             other => {
-                let nested = other.is_none() || other.as_ref().is_some_and(|other| other.style != own.style);
-                let near = part.end;
-                let tied = near < lines.len() && (!lines[near].at.gap || lines[near - 1].words);
-                return if nested && own.is_first() && tied { part.clone() } else { none };
+                let nested = other.is_none_or(|other| !other.is_beside(&own));
+                let tied = part.end < lines.len() && (!lines[part.end].at.gap || lines[part.end - 1].words);
+                return if nested && own.value == 1 && tied { part.clone() } else { none };
             }
         }
     }

@@ -1,66 +1,72 @@
 //! Sketches: what does a line look like, as far as borders go?
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use crate::layout::{ARROWS, starts_with};
+use super::spoken::{announces, is_step, resumes, sets_task, takes_a_step};
+use crate::document::{Line, LineKind, Marker, Style};
+use crate::layout::rows;
 use crate::prose::{self, Piece};
-use crate::paragraph::{announces, is_step, resumes, sets_task, takes_a_step};
 
 /// A line where it stands.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Outline<'a> {
-    /// What it shows, without its number.
-    pub text: &'a str,
-    /// The number or letter before it.
-    pub marker: Option<Marker>,
-    /// Is it a heading?
-    pub heading: bool,
+    /// The line.
+    pub line: &'a Line,
     /// Was there a blank line, or the end of a displayed formula, before it?
     pub gap: bool,
-    /// Was there a rule before it?
+    /// Was there a rule, or what lays out a document, before it?
     pub after_rule: bool,
-    /// Is it a row of a displayed formula, the first, the last?
-    pub display: Option<Display>,
 }
 
-/// The place of a row in a displayed formula.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Display {
-    /// Is it the first row?
-    pub opens: bool,
-    /// Is it the last?
-    pub ends: bool,
+impl Outline<'_> {
+    /// Is it a heading?
+    pub fn heading(&self) -> bool {
+        matches!(self.line.kind, LineKind::Heading { .. })
+    }
+
+    /// Is it a row of a displayed formula?
+    pub fn displayed(&self) -> bool {
+        matches!(self.line.kind, LineKind::Display(_))
+    }
+
+    /// Does a displayed formula begin with it?
+    pub fn opens_display(&self) -> bool {
+        matches!(&self.line.kind, LineKind::Display(row) if row.number == 0)
+    }
+
+    /// The number or letter before it.
+    pub fn number(&self) -> Option<Number> {
+        match self.line.kind {
+            LineKind::Item { marker: Marker::Numbered { value, style } }
+            | LineKind::Heading { marker: Some(Marker::Numbered { value, style }), .. } => {
+                Some(Number { value, style, indent: self.line.indent })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The number or letter before a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marker {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// 2 for `2.`, `(b)` and `ii)`.
+    pub value: u32,
     /// How it is written.
     pub style: Style,
-    /// Its number: 2 for `2.`, `(b)` and `ii)`.
-    pub value: u32,
-}
-
-/// How a number is written: what it counts with, the signs around it, and how far it stands from the margin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// `1`, `a`, `i`, `A`.
-    pub first: char,
-    /// `(…)`, `…)`, `….`
-    pub signs: (bool, char),
-    /// Blanks before it.
+    /// How far it stands from the margin.
     pub indent: usize,
 }
 
-impl Marker {
+impl Number {
     /// Is it the next one of a list?
-    pub fn follows(&self, last: &Marker) -> bool {
-        self.style == last.style && self.value == last.value + 1
+    pub fn follows(&self, last: &Number) -> bool {
+        self.is_beside(last) && self.value == last.value + 1
     }
 
-    /// Does it begin a list?
-    pub fn is_first(&self) -> bool {
-        self.value == 1
+    /// Could both be numbers of one list?
+    pub fn is_beside(&self, other: &Number) -> bool {
+        self.style == other.style && self.indent == other.indent
     }
 }
 
@@ -110,13 +116,18 @@ pub struct Shape {
 impl<'a> Sketch<'a> {
     /// The sketch of a line.
     pub fn of(at: &'a Outline<'a>) -> Sketch<'a> {
-        let text = at.text.trim();
-        let displayed = at.display.is_some();
-        let pieces = if displayed { vec![Piece::whole(text)] } else { prose::split(text, leads(text)) };
-        let first = pieces.iter().find_map(|piece| match piece {
-            Piece::Formula { at, .. } => Some(at.clone()),
-            Piece::Prose(_) => None,
-        });
+        let text = at.line.shown.as_str();
+        let row = rows(at.line).into_iter().find(|row| !row.passed_over);
+        let math: Vec<Range<usize>> = at.line.math.iter().map(|math| math.range.clone()).collect();
+        let first = match &row {
+            Some(row) if at.displayed() || row.latex || row.continues || row.lead.is_some() => Some(row.range.clone()),
+            Some(row) if matches!(at.line.kind, LineKind::TableRow { .. }) => Some(row.range.clone()),
+            Some(_) => prose::split(text, &math, false).into_iter().find_map(|piece| match piece {
+                Piece::Formula { at, .. } => Some(at),
+                Piece::Prose(_) => None,
+            }),
+            None => None,
+        };
         let before = first.as_ref().map_or(text, |first| &text[..first.start]);
         let heard = Heard {
             announces: announces(text),
@@ -126,8 +137,9 @@ impl<'a> Sketch<'a> {
             step: is_step(before),
             resumes: resumes(text),
         };
-        let formula = first.map(|first| Shape::of(text, &text[first]));
-        Sketch { at, words: !displayed && prose::has_words(text), heard, formula }
+        let leads = row.is_some_and(|row| row.continues || row.follows || row.lead.is_some());
+        let formula = first.map(|first| Shape::of(&text[first], leads));
+        Sketch { at, words: !at.displayed() && prose::has_words(text, &math), heard, formula }
     }
 
     /// Does its formula relate two sides?
@@ -142,19 +154,12 @@ impl<'a> Sketch<'a> {
 }
 
 impl Shape {
-    fn of(line: &str, formula: &str) -> Shape {
+    fn of(formula: &str, leads: bool) -> Shape {
         let relation = prose::relates(formula);
         let (left, right) = formula.split_once('=').unwrap_or((formula, ""));
         let name = left.trim().chars().count() == 1 && left.trim().chars().all(char::is_alphabetic);
         let number = right.contains(|c: char| c.is_ascii_digit()) && !right.contains(char::is_alphabetic);
         let letters = formula.chars().filter(|c| c.is_alphabetic()).collect();
-        Shape { relation, leads: leads(line), solved: name && number, letters }
+        Shape { relation, leads, solved: name && number, letters }
     }
-}
-
-/// Does a line begin with a relation or an arrow?
-fn leads(text: &str) -> bool {
-    let text = text.trim_start_matches(['$', '&', ' ', '{', '}', '\\', '(', '[']);
-    text.starts_with(['=', '≤', '≥', '≈', '<', '>'])
-        || ARROWS.iter().any(|arrow| starts_with(text, arrow.trim_start_matches('\\')))
 }

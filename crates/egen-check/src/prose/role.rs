@@ -5,9 +5,8 @@
 
 use super::{Piece, Tie, relates};
 use crate::label::label;
-use crate::paragraph::says;
 use crate::statement::{has_both_signs, split_outside};
-use crate::words::{DOING, FOLLOWS};
+use crate::words::{DOING, FOLLOWS, says};
 
 /// What words make of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -254,7 +253,7 @@ mod tests {
                 }
                 Piece::Prose(_) => None,
             };
-            let found: Vec<String> = split(text, false).iter().filter_map(shown).collect();
+            let found: Vec<String> = split(text, &[], false).iter().filter_map(shown).collect();
             assert_eq!(found.join("|"), want, "{text}");
         }
     }

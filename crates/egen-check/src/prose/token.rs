@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::layout::{ARROWS, starts_with};
-use crate::markup::closing;
+use crate::layout::{ARROWS, closing, starts_with};
 use crate::numeral;
 use crate::unit;
 use crate::words::{AND, OR, PHRASES, WORDS, is_function_or_letter, is_name, is_word, side_name};

@@ -6,7 +6,7 @@ use egen_math::assume::Relation;
 use egen_math::read::Notation;
 use egen_math::{Expr, Symbol};
 
-use super::{Content, Item, Latex, Lines, Reader};
+use super::{Content, Here, Item, Latex, Reader};
 use crate::facts::definition;
 use crate::formula::{Atom, Formula, Sign};
 use crate::layout::{Lead, Row};
@@ -37,24 +37,26 @@ pub(super) struct Chain {
     pub(super) solved: Option<Symbol>,
     /// Its line.
     pub(super) line: usize,
+    /// What was shown of it.
+    pub(super) text: String,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// What must be said before a row: the side that `= …` takes up, where a relation came between.
-    pub(super) fn begin_chain(&mut self, continues: bool, line: usize, lines: &Lines, out: &mut Vec<Item>) {
+    pub(super) fn begin_chain(&mut self, continues: bool, here: &Here, out: &mut Vec<Item>) {
         if continues
             && self.chain.again
             && let Some(last) = self.chain.last.clone()
         {
             let statement = Statement::Expression(last);
             let content = Content::Said { statement, continues: false, follows: false };
-            out.push(self.item(line, lines, 0..0, content, Vec::new()));
+            out.push(self.item(here, 0..0, content, Vec::new()));
             self.chain.again = false;
         }
     }
 
     /// Joins a row that carries on the sum of the row before it.
-    pub(super) fn carries_on(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) -> bool {
+    pub(super) fn carries_on(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) -> bool {
         if row.continues
             || row.follows
             || row.lead.is_some()
@@ -62,13 +64,13 @@ impl Reader {
         {
             return false;
         }
-        let text = &lines.text[row.range.clone()];
-        let Some(last) = out.last_mut().filter(|last| last.derivation == self.derivation) else { return false };
+        let text = &here.text[row.range.clone()];
+        let Some(last) = out.last_mut() else { return false };
         let (related, ready) = match &last.content {
             Content::Said { statement, continues, .. } => {
                 (*continues || !matches!(statement, Statement::Expression(_)), true)
             }
-            Content::Trouble { .. } => (relates(&last.input) || self.chain.continues, false),
+            Content::Trouble { .. } => (relates(&self.chain.text) || self.chain.continues, false),
             Content::Ambiguous { .. }
             | Content::Begun(_)
             | Content::Supposed(_)
@@ -76,29 +78,28 @@ impl Reader {
             | Content::Skipped => return false,
         };
         let operators = ['+', '-', '−', '*', '/', '·', '×'];
-        let open = last.input.trim_end().ends_with(operators)
-            || ["\\cdot", "\\times"].iter().any(|end| last.input.trim_end().ends_with(end));
-        let near = last.line == line || last.line + 1 == line || self.latex == Latex::Surely;
+        let shown = self.chain.text.trim_end();
+        let open = shown.ends_with(operators) || ["\\cdot", "\\times"].iter().any(|end| shown.ends_with(end));
+        let near = last.line == here.line.number || last.line + 1 == here.line.number || self.latex == Latex::Surely;
         let plus = text.starts_with('+');
         let minus = text.starts_with(['-', '−']);
-        let aligned = lines.text[..row.range.start].trim_end().ends_with('&')
-            || lines.text[..row.range.start].trim_end().ends_with("quad");
+        let aligned = row.range.start > 0;
         let spaced = text[text.chars().next().map_or(0, char::len_utf8)..].starts_with(' ');
         let carries = match self.latex == Latex::Surely {
             true => plus && (related || aligned) || minus && !relates(text) && (related || aligned),
             false => plus && spaced && related || minus && spaced && !relates(text) && self.chain.continues && ready,
         };
-        if !near || self.paragraph.gap || last.input.len() > LONGEST_SUM || !(carries || open && !ready) {
+        if !near || here.line.gap || shown.len() > LONGEST_SUM || !(carries || open && !ready) {
             return false;
         }
-        let pieces = split(text, true);
+        let pieces = split(text, &here.math(row), true);
         let Some(Piece::Formula { at, latex, .. }) =
             pieces.first().filter(|piece| matches!(piece, Piece::Formula { .. }))
         else {
             return false;
         };
         let (at, latex) = (at.clone(), *latex || row.latex);
-        let joined = format!("{} {}", last.input, &text[at.clone()]);
+        let joined = format!("{shown} {}", &text[at.clone()]);
         let (continues, follows) = match &last.content {
             Content::Said { continues, follows, .. } => (*continues, *follows),
             _ => (self.chain.continues, false),
@@ -106,24 +107,26 @@ impl Reader {
         let read = self.read(&joined, continues, latex);
         let (content, notes) = self.settle(read, follows, true);
         let last = out.last_mut().expect("there is a last item");
-        (last.input, last.content, last.notes) = (joined, content, notes);
-        self.chain.line = line;
+        (last.content, last.notes) = (content, notes);
+        last.input = format!("{} {}", last.input, text[at.clone()].trim());
+        self.chain.text = joined;
+        self.chain.line = here.line.number;
         for piece in &pieces[1..] {
             let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
             let at = at.start + row.range.start..at.end + row.range.start;
-            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+            out.push(self.item(here, at, Content::Skipped, Vec::new()));
         }
         true
     }
 
     /// A row that starts with `≤` or `≈` speaks of the side before it, and gives the side that `= …` takes up.
-    pub(super) fn relation(&mut self, line: usize, lines: &Lines, row: &Row, lead: Lead, out: &mut Vec<Item>) {
-        let pieces = split(&lines.text[row.range.clone()], true);
+    pub(super) fn relation(&mut self, here: &Here, row: &Row, lead: Lead, out: &mut Vec<Item>) {
+        let pieces = split(&here.text[row.range.clone()], &here.math(row), true);
         let found = match (&pieces[..], lead, self.chain.last.clone()) {
             ([Piece::Formula { at, latex, .. }, rest @ ..], Lead::Relation(relation), Some(left))
                 if !self.chain.cut =>
             {
-                let text = &lines.text[at.start + row.range.start..at.end + row.range.start];
+                let text = &here.text[at.start + row.range.start..at.end + row.range.start];
                 let read = self.read(text, false, *latex || row.latex).ok().filter(|(found, _)| found.other.is_none());
                 read.and_then(|(understood, _)| {
                     Some((related(&left, relation, understood.statement)?, understood.notes, rest))
@@ -133,7 +136,7 @@ impl Reader {
         };
         let Some(((formula, equal), notes, rest)) = found else {
             self.chain.cut = true;
-            return out.push(self.item(line, lines, row.whole.clone(), Content::Skipped, Vec::new()));
+            return out.push(self.item(here, row.whole.clone(), Content::Skipped, Vec::new()));
         };
         let end = match &pieces[0] {
             Piece::Formula { at, .. } | Piece::Prose(at) => at.end + row.range.start,
@@ -141,18 +144,18 @@ impl Reader {
         let understood =
             Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes, other: None };
         let (content, notes) = self.settle(Ok((understood, false)), row.follows, true);
-        out.push(self.item(line, lines, row.whole.start..end, content, notes));
+        out.push(self.item(here, row.whole.start..end, content, notes));
         // `≤ b = c` goes on from b.
         if equal.len() > 1 {
             let statement = Statement::Chain(equal.clone());
             let content = Content::Said { statement, continues: true, follows: false };
-            out.push(self.item(line, lines, row.whole.start..end, content, Vec::new()));
+            out.push(self.item(here, row.whole.start..end, content, Vec::new()));
         }
-        (self.chain.last, self.chain.again, self.chain.line) = (equal.last().cloned(), equal.len() == 1, line);
+        (self.chain.last, self.chain.again, self.chain.line) = (equal.last().cloned(), equal.len() == 1, here.line.number);
         for piece in rest {
             let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
             let at = at.start + row.range.start..at.end + row.range.start;
-            out.push(self.item(line, lines, at, Content::Skipped, Vec::new()));
+            out.push(self.item(here, at, Content::Skipped, Vec::new()));
         }
     }
 

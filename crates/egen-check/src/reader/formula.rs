@@ -20,7 +20,7 @@ use crate::statement::{Statement, Understood, formula, has_both_signs, last_solv
 use crate::unit;
 use crate::words::side_name;
 
-impl Reader {
+impl Reader<'_> {
     /// Formulas with *and* and *or* between them, the decisions of the reader, and their end.
     pub(super) fn joined(
         &self,

@@ -1,27 +1,6 @@
-//! Paragraphs: what do the lines before one say of it?
-//!
-//! `Paragraph` is what the reader of one problem knows of its lines so far; the words below are asked where problems are divided.
+//! Spoken: what do the words of a line say of problems?
 
-use crate::words::{DOING, PROBLEMS, is_word};
-
-/// What is known of the lines so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Paragraph {
-    /// Was there a blank line, or the end of a displayed formula, since the last line?
-    pub gap: bool,
-    /// Had the last line words?
-    pub last_words: bool,
-    /// The lines since the last gap.
-    pub lines: usize,
-}
-
-impl Paragraph {
-    /// Takes a line.
-    pub fn take(&mut self, words: bool) {
-        self.lines = if self.gap { 1 } else { self.lines + 1 };
-        (self.gap, self.last_words) = (false, words);
-    }
-}
+use crate::words::{DOING, PROBLEMS, is_word, says};
 
 /// Verbs that set a task, where they start a line.
 const TASKS: [&str; 20] = [
@@ -77,9 +56,4 @@ pub fn is_step(text: &str) -> bool {
 fn first_words(text: &str) -> (Option<String>, Option<String>) {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase);
     (words.next(), words.next())
-}
-
-/// Is one of the words said?
-pub fn says(text: &str, words: &[&str]) -> bool {
-    text.split(|c: char| !c.is_alphabetic()).any(|own| words.contains(&own.to_lowercase().as_str()))
 }
