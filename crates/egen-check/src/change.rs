@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-use egen_math::print::print_infix_with_spans;
+use egen_math::infix::print_with_spans;
 use egen_math::{Expr, Id, Node, Op};
 
 /// The smallest parts of two expressions that were found to differ.
@@ -194,7 +194,7 @@ fn without_common(a: &[Piece], keys_a: &[Key], b: &[Piece], keys_b: &[Key]) -> (
 }
 
 fn marked(expr: &Expr, pieces: Vec<Piece>) -> Marked {
-    let (text, spans) = print_infix_with_spans(expr);
+    let (text, spans) = print_with_spans(expr);
     let mut marks: Vec<Range<usize>> = Vec::new();
     for piece in &pieces {
         let span = spans[piece.id.index()].clone();
@@ -216,7 +216,7 @@ fn marked(expr: &Expr, pieces: Vec<Piece>) -> Marked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn the_smallest_parts_that_differ_are_found() {

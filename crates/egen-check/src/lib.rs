@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use egen_check::{Judge, Verdict, check};
-//! use egen_math::read::Options;
+//! use egen_read::read::Options;
 //!
 //! let rows = check("x^2 = 2x\nx = 2", &Judge::builtin(), &Options::default());
 //! assert_eq!(rows[0].finding.verdict, Verdict::Fact);
@@ -60,7 +60,7 @@ use std::ops::Range;
 
 use derivation::Readings;
 use document::Document;
-use egen_math::read::Options;
+use egen_read::read::Options;
 use problem::Problem;
 
 pub use judge::Judge;

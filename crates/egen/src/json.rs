@@ -10,8 +10,8 @@ use egen_check::change::{Change, change};
 use egen_check::finding::{plain, why};
 use egen_check::{Kind, Row as Checked};
 use egen_math::compare::{Comparison, Domain, Proof, Step, Verdict, Why, Witness};
-use egen_math::print::{Form, print_equation};
-use egen_math::read::{Note, ReadError, Reading};
+use egen_read::print::{Form, print_equation};
+use egen_read::read::{Note, ReadError, Reading};
 use serde_json::{Map, Value, json};
 
 use number::{number, point};

@@ -7,7 +7,7 @@ use anstyle::Style;
 use egen::json;
 use egen_check::change::{Change, Marked};
 use egen_check::{Finding, Kind, Row, Verdict};
-use egen_math::read::MAX_NOTES;
+use egen_read::read::MAX_NOTES;
 use serde_json::Value;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -99,7 +99,7 @@ impl Show {
             self.out.flush()?;
             // The error's place is one in the line; what was read of the line is shown.
             let at = error.at.start.saturating_sub(row.at.start)..error.at.end.saturating_sub(row.at.start);
-            let error = egen_math::read::ReadError { at, message: error.message.clone() };
+            let error = egen_read::read::ReadError { at, message: error.message.clone() };
             report::read_error(&row.input, &error, &format!("{}: ", json::line_of(self.file.as_deref(), row.line)));
             return Ok(());
         }
