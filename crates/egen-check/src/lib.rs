@@ -25,6 +25,7 @@ mod cut;
 mod decimal;
 mod definite;
 mod derivation;
+pub mod document;
 mod equation;
 mod facts;
 pub mod finding;

@@ -135,7 +135,9 @@ impl Scanner<'_> {
         let text = self.text;
         let blanks = |range: &Range<usize>| text[range.clone()].len() - text[range.clone()].trim_start().len();
         let content = text[range.clone()].trim();
-        if let Some(info) = content.strip_prefix("```").or(content.strip_prefix("~~~")).filter(|info| !info.contains('`')) {
+        if let Some(info) =
+            content.strip_prefix("```").or(content.strip_prefix("~~~")).filter(|info| !info.contains('`'))
+        {
             return self.fence(info, if content.starts_with('`') { "```" } else { "~~~" });
         }
         let hashes = content.len() - content.trim_start_matches('#').len();
@@ -225,8 +227,11 @@ impl Scanner<'_> {
             }
         }
         cells.push(start + cell..start + content.len());
-        cells.retain(|cell| !self.text[cell.clone()].trim().is_empty());
-        Some(cells)
+        let trimmed = cells.into_iter().map(|cell| {
+            let text = &self.text[cell.clone()];
+            cell.end - text.trim_start().len()..cell.start + text.trim_end().len()
+        });
+        Some(trimmed.filter(|cell| cell.start < cell.end).collect())
     }
 
     fn table_row(&mut self, pieces: &[Range<usize>], cells: Vec<Range<usize>>) {
