@@ -8,11 +8,14 @@ use super::{Document, LineKind};
 
 /// Has a document decimals with commas?
 pub fn decimal_commas(document: &Document) -> bool {
-    let said = |kind: &LineKind| !matches!(kind, LineKind::Comment | LineKind::Preamble | LineKind::Code | LineKind::Structure { .. });
+    let said = |kind: &LineKind| {
+        !matches!(kind, LineKind::Comment | LineKind::Preamble | LineKind::Code | LineKind::Structure { .. })
+    };
     document.lines.iter().any(|line| {
         // `2{,}5` is how LaTeX sets one.
         let set = || {
-            numbers(&line.shown).any(|(_, comma)| !line.origin.is_copied(comma) && line.origin.source(comma..comma + 1).len() == 3)
+            numbers(&line.shown)
+                .any(|(_, comma)| !line.origin.is_copied(comma) && line.origin.source(comma..comma + 1).len() == 3)
         };
         said(&line.kind) && (has_decimals(&line.shown) || set())
     })
@@ -45,8 +48,9 @@ fn numbers(text: &str) -> impl Iterator<Item = (Range<usize>, usize)> + '_ {
         let (start, end) = (comma - before, comma + 1 + after);
         // x1,2 and 1,2,3 are lists, and 1,000 is a thousand.
         let head = text[..start].chars().next_back();
-        let listed = head.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | ',' | '.' | '{') && !text[..start].ends_with("\\{"))
-            || matches!(bytes.get(end), Some(b',' | b'.')) && digit(end + 1);
+        let listed = head.is_some_and(|c| {
+            c.is_alphanumeric() || matches!(c, '_' | ',' | '.' | '{') && !text[..start].ends_with("\\{")
+        }) || matches!(bytes.get(end), Some(b',' | b'.')) && digit(end + 1);
         let thousand = after == 3 && !text[start..comma].starts_with('0');
         (before > 0 && after > 0 && !listed && !thousand).then_some((start..end, comma))
     })
@@ -70,7 +74,8 @@ fn has_decimals(text: &str) -> bool {
     let Some((left, right)) = text.split_once('=') else { return false };
     let length = right.trim_end_matches(['.', ' ']).trim_start().len();
     let computed = left.contains(|c: char| c.is_ascii_digit() || matches!(c, '²' | '³' | '^' | '+' | '*' | '·' | '√'));
-    numbers(text).any(|(number, _)| is_sure(text, &number) || computed && number.start > left.len() && number.len() == length)
+    numbers(text)
+        .any(|(number, _)| is_sure(text, &number) || computed && number.start > left.len() && number.len() == length)
 }
 
 #[cfg(test)]

@@ -254,7 +254,9 @@ impl Scanner<'_> {
         const NAME: usize = 32;
         let rest = &self.text[at..end];
         let name = rest.bytes().skip(1).take(NAME).position(|byte| !byte.is_ascii_alphanumeric() && byte != b'#');
-        if let Some(length) = name.filter(|length| *length > 1 && rest[1 + length..].starts_with(';')).map(|length| length + 2) {
+        if let Some(length) =
+            name.filter(|length| *length > 1 && rest[1 + length..].starts_with(';')).map(|length| length + 2)
+        {
             let shown = html_escape::decode_html_entities(&rest[..length]);
             if shown != rest[..length] {
                 let shown = if shown.trim().is_empty() { " " } else { &shown };
@@ -262,9 +264,14 @@ impl Scanner<'_> {
             }
         }
         let aligned = || {
-            let after = rest[1..rest.floor_char_boundary(LONGEST)].trim_start_matches([' ', '&']);
+            let after = rest[1..].trim_start_matches(' ');
+            let after = after.strip_prefix('&').unwrap_or(after).trim_start_matches(' ');
             let before = self.line.draft.shown.trim_end();
-            before.is_empty() || after.is_empty() || relation(after).is_some() || ends_related(before) || !self.line.separators.is_empty()
+            before.is_empty()
+                || after.is_empty()
+                || relation(after).is_some()
+                || ends_related(before)
+                || !self.line.separators.is_empty()
         };
         if self.line.inner > 0 || self.displays.frames.is_empty() && !aligned() {
             return self.copy(at, at + 1);
@@ -278,8 +285,8 @@ impl Scanner<'_> {
     /// Takes a tag, a comment, or a note of a calculator.
     fn angle(&mut self, at: usize, end: usize) -> usize {
         let rest = &self.text[at..end];
-        let near = &rest[..rest.floor_char_boundary(LONGEST)];
-        if let Some(note) = rest.strip_prefix("<<").and_then(|_| near.find(">>")) {
+        let near = near(rest);
+        if let Some(note) = rest.strip_prefix("<<").filter(|_| near.contains('>')).and_then(|_| near.find(">>")) {
             return at + note + 2;
         }
         if rest.starts_with("<!--") {
@@ -321,7 +328,11 @@ impl Scanner<'_> {
             }
             Some(Does::Item) if !closes => self.item(at, after, after),
             Some(Does::Cell) => {
-                if closes { self.end_cell() } else { self.begin_cell(at) }
+                if closes {
+                    self.end_cell()
+                } else {
+                    self.begin_cell(at)
+                }
                 after
             }
             _ => self.copy(at, at + 1),
@@ -338,7 +349,8 @@ impl Scanner<'_> {
             (false, _) => "^(",
             (true, "_") => {
                 let shown = &self.line.draft.shown;
-                let near = &shown[shown.floor_char_boundary(shown.len().saturating_sub(LONGEST))..];
+                let from = (shown.len().saturating_sub(LONGEST)..shown.len()).find(|&at| shown.is_char_boundary(at));
+                let near = &shown[from.unwrap_or(shown.len())..];
                 if near.rfind("_{").is_some_and(|open| !near[open..].contains('}')) { "}" } else { "" }
             }
             (true, _) => ")",
@@ -366,4 +378,10 @@ fn ends_related(text: &str) -> bool {
         _ => text.len() - text.chars().next_back().map_or(0, char::len_utf8),
     };
     relation(&text[start..]).is_some_and(|length| start + length == text.len())
+}
+
+/// The start of a text, in which notes and raised parts end.
+fn near(text: &str) -> &str {
+    let end = (0..=LONGEST.min(text.len())).rev().find(|&end| text.is_char_boundary(end));
+    &text[..end.unwrap_or(0)]
 }

@@ -13,22 +13,38 @@ pub enum Marker {
     /// `-`, `*`, `•`, `\item` of an itemize, `<li>` of a ul.
     Bullet(char),
     /// `2.`, `(b)`, `iii)`
-    Numbered { value: u32, style: Style },
+    Numbered {
+        /// What it counts.
+        value: u32,
+        /// How it is written.
+        style: Style,
+    },
 }
 
 /// How items are numbered. The items of one list have one style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
+    /// What counts.
     pub numerals: Numerals,
+    /// What stands around it.
     pub fence: Fence,
 }
 
-/// What counts.
+/// The numerals of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Numerals {
+    /// `2`
     Arabic,
-    Letter { capital: bool },
-    Roman { capital: bool },
+    /// `b`
+    Letter {
+        /// `B`
+        capital: bool,
+    },
+    /// `ii`
+    Roman {
+        /// `II`
+        capital: bool,
+    },
 }
 
 /// What stands around a number.
@@ -161,7 +177,8 @@ fn candidate(text: &str, piece: &Range<usize>) -> Option<Candidate> {
 /// Does what follows a number show that it is one of an item? `None` if it cannot be one.
 fn is_sure(style: Style, tail: &str, spaced: bool) -> Option<bool> {
     let first = tail.chars().next();
-    let begins = first.is_some_and(|c| c.is_alphanumeric() || matches!(c, '\\' | '√' | '∫' | '$' | '`' | '"' | '|' | '<'));
+    let begins =
+        first.is_some_and(|c| c.is_alphanumeric() || matches!(c, '\\' | '√' | '∫' | '$' | '`' | '"' | '|' | '<'));
     let signed = first.is_some_and(|c| matches!(c, '-' | '−' | '–' | '(' | '[' | '⇒' | '∴'));
     // `2. = x^2 - 1` takes up item 1.
     let related = relation(tail).is_some();
@@ -224,7 +241,7 @@ pub fn number(text: &str) -> Option<(u32, Style, usize)> {
 fn roman(word: &str) -> Option<u32> {
     let lower = word.to_ascii_lowercase();
     let one_case = lower == word || word.bytes().all(|byte| byte.is_ascii_uppercase());
-    if word.is_empty() || word.len() > 7 || !one_case {
+    if word.is_empty() || word.len() > 7 || !one_case || lower.contains(|c| !matches!(c, 'i' | 'v' | 'x')) {
         return None;
     }
     (1..40).find(|value| {

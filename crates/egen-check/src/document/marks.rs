@@ -62,7 +62,8 @@ fn fences(text: &str, range: Range<usize>) -> Vec<(usize, &'static str)> {
 
 /// Is each dollar sign before a number and no end of a formula? `3 * $4 = $12`.
 pub fn is_money(text: &str) -> bool {
-    let signs: Vec<usize> = fences(text, 0..text.len()).iter().filter(|fence| fence.1 == "$").map(|own| own.0).collect();
+    let signs: Vec<usize> =
+        fences(text, 0..text.len()).iter().filter(|fence| fence.1 == "$").map(|own| own.0).collect();
     let before_a_number = |at: &usize| {
         let rest = &text[at + 1..];
         // A note of a calculator may stand between: `$<<3*4=12>>12`.
@@ -151,7 +152,8 @@ fn pair(
         }
     }
     if let Some((at, fence)) = open {
-        let sign = if matches!(fence, "$$" | "\\[") && set != Set::Inline { Sign::Display(closer(fence)) } else { Sign::Drop };
+        let sign =
+            if matches!(fence, "$$" | "\\[") && set != Set::Inline { Sign::Display(closer(fence)) } else { Sign::Drop };
         out.push(Mark { at, length: fence.len(), sign });
         if sign != Sign::Drop {
             formulas.push(at..range.end);

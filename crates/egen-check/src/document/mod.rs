@@ -31,9 +31,11 @@ pub use trim::{columns, trim};
 /// A text as lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document<'a> {
+    /// The source.
     pub text: &'a str,
     /// Is it a LaTeX document, where what is not set as a formula is prose?
     pub latex: bool,
+    /// What it shows, line by line.
     pub lines: Vec<Line>,
 }
 
@@ -48,6 +50,7 @@ pub struct Line {
     pub shown: String,
     /// Where that stands in the source.
     pub origin: Origin,
+    /// What it is.
     pub kind: LineKind,
     /// The width of the blanks before it.
     pub indent: usize,
@@ -68,7 +71,8 @@ impl Line {
 
     /// Is it a row of numbers in a table, or a number as a heading, which claims nothing?
     pub fn is_data(&self) -> bool {
-        let number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '−' | '/' | ' '));
+        let number =
+            |text: &str| text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '−' | '/' | ' '));
         match &self.kind {
             LineKind::TableRow { cells, .. } => cells.iter().all(|cell| {
                 let cell = self.shown[cell.clone()].trim();
@@ -83,6 +87,7 @@ impl Line {
 /// A range of a line that is set as a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MathSpan {
+    /// Where it stands in what is shown.
     pub range: Range<usize>,
     /// Is it displayed, or part of a sentence?
     pub displayed: bool,
@@ -104,11 +109,24 @@ pub enum LineKind {
     #[default]
     Text,
     /// `## 2. Solving`: the marker is not shown.
-    Heading { level: u8, marker: Option<Marker> },
+    Heading {
+        /// From 1.
+        level: u8,
+        /// Its number.
+        marker: Option<Marker>,
+    },
     /// An item of a list: the marker is not shown.
-    Item { marker: Marker },
+    Item {
+        /// What stands before it.
+        marker: Marker,
+    },
     /// The cells, with `: ` or `; ` between them.
-    TableRow { cells: Vec<Range<usize>>, header: bool },
+    TableRow {
+        /// The ranges of the cells.
+        cells: Vec<Range<usize>>,
+        /// Does a line `|---|` follow?
+        header: bool,
+    },
     /// `---`
     Rule,
     /// A row of a displayed formula.
@@ -118,7 +136,10 @@ pub enum LineKind {
     /// A line before `\begin{document}`.
     Preamble,
     /// A command that lays out a document; `\begin{problem}` shows its name, and opens something.
-    Structure { opens: Option<bool> },
+    Structure {
+        /// Does it open or close an environment?
+        opens: Option<bool>,
+    },
     /// A program.
     Code,
 }

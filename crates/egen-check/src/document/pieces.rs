@@ -62,7 +62,7 @@ fn last_line(text: &str, lines: &[Range<usize>], math: &mut usize) -> usize {
         let end = lines.partition_point(|line| line.end < *math);
         return if end < lines.len() { end } else { 0 };
     }
-    if dollars(line) % 2 == 0 || is_money(line) || line.trim_start().starts_with('%') {
+    if dollars(line).is_multiple_of(2) || is_money(line) || line.trim_start().starts_with('%') {
         return 0;
     }
     let near = lines.iter().enumerate().skip(1).take(MAX_LINES).map(|(at, line)| (at, &text[line.clone()]));
@@ -75,7 +75,8 @@ fn breaks(text: &str, line: Range<usize>, out: &mut Vec<Range<usize>>) {
     let mut start = line.start;
     for (at, _) in text[line.clone()].match_indices('<') {
         let at = line.start + at;
-        let Some(tag) = tag(&text[at..line.end]).filter(|tag| does(Notation::Tag, &tag.name) == Some(Does::Break)) else {
+        let Some(tag) = tag(&text[at..line.end]).filter(|tag| does(Notation::Tag, &tag.name) == Some(Does::Break))
+        else {
             continue;
         };
         out.push(start..at + tag.length);

@@ -192,7 +192,9 @@ impl<'a> Scanner<'a> {
             return self.copy(at, after);
         }
         let own = |frame: &Frame| matches!(frame, Frame::Environment { name: own, .. } if *own == name);
-        if let Some(frame) = self.displays.frames.last().filter(|frame| own(frame)).map(|_| self.displays.frames.len() - 1) {
+        if let Some(frame) =
+            self.displays.frames.last().filter(|frame| own(frame)).map(|_| self.displays.frames.len() - 1)
+        {
             self.close_display(frame);
             return after;
         }
@@ -228,7 +230,10 @@ impl<'a> Scanner<'a> {
         let shown = &self.line.draft.shown;
         let formula = !self.displays.frames.is_empty() || self.line.open.is_some();
         let prefix = &shown[self.line.open.map_or(0, |(start, _)| start.min(shown.len()))..];
-        let prefix = ["\\left\\{", "\\{", "\\left."].iter().find_map(|brace| prefix.trim_end().strip_suffix(brace)).unwrap_or(prefix);
+        let prefix = ["\\left\\{", "\\{", "\\left."]
+            .iter()
+            .find_map(|brace| prefix.trim_end().strip_suffix(brace))
+            .unwrap_or(prefix);
         is_prefix(prefix) || !formula && !ends_open(prefix)
     }
 
@@ -284,7 +289,9 @@ fn ends_open(text: &str) -> bool {
     let start = text[..text.len() - letters].strip_suffix('\\').map(str::len);
     match start {
         Some(start) => relation(&text[start..]).is_some() || matches!(command(&text[start..]), Some("cdot" | "times")),
-        None => text.chars().next_back().is_some_and(|c| relation(text.split_at(text.len() - c.len_utf8()).1).is_some() || "+-−*/·×([{,^_&".contains(c)),
+        None => text.chars().next_back().is_some_and(|c| {
+            relation(text.split_at(text.len() - c.len_utf8()).1).is_some() || "+-−*/·×([{,^_&".contains(c)
+        }),
     }
 }
 

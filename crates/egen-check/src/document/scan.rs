@@ -135,7 +135,9 @@ impl Scanner<'_> {
         let text = self.text;
         let blanks = |range: &Range<usize>| text[range.clone()].len() - text[range.clone()].trim_start().len();
         let content = text[range.clone()].trim();
-        if let Some(info) = content.strip_prefix("```").or(content.strip_prefix("~~~")).filter(|info| !info.contains('`')) {
+        if let Some(info) =
+            content.strip_prefix("```").or(content.strip_prefix("~~~")).filter(|info| !info.contains('`'))
+        {
             return self.fence(info, if content.starts_with('`') { "```" } else { "~~~" });
         }
         let hashes = content.len() - content.trim_start_matches('#').len();

@@ -142,7 +142,11 @@ static TABLE: &[(Notation, Does, &[&str])] = &[
 ];
 
 static ROWS: LazyLock<HashMap<(Notation, &'static str), Does>> = LazyLock::new(|| {
-    TABLE.iter().rev().flat_map(|(notation, does, names)| names.iter().map(|name| ((*notation, *name), *does))).collect()
+    TABLE
+        .iter()
+        .rev()
+        .flat_map(|(notation, does, names)| names.iter().map(|name| ((*notation, *name), *does)))
+        .collect()
 });
 
 /// What a name does.

@@ -19,7 +19,8 @@ fn check_origins(document: &Document) {
         let mut last = 0;
         for (at, c) in line.shown.char_indices() {
             let source = line.origin.source(at..at + c.len_utf8());
-            let text = document.text.get(source.clone()).unwrap_or_else(|| panic!("{:?}: {c}: {source:?}", document.text));
+            let text =
+                document.text.get(source.clone()).unwrap_or_else(|| panic!("{:?}: {c}: {source:?}", document.text));
             assert!(source.start >= last, "{:?}: origins go back at {c} of {}", document.text, line.shown);
             last = source.start;
             if line.origin.is_copied(at) {
@@ -34,7 +35,9 @@ fn check_origins(document: &Document) {
             LineKind::Display(row) => assert!(row.separators.iter().all(inside), "{line:?}"),
             _ => {}
         }
-        assert!(line.start <= document.text.len() && document.text[..line.start].matches('\n').count() + 1 == line.number);
+        assert!(
+            line.start <= document.text.len() && document.text[..line.start].matches('\n').count() + 1 == line.number
+        );
     }
 }
 
@@ -101,12 +104,45 @@ fn markup_shows_what_it_sets() {
 #[test]
 fn a_formula_is_not_markup() {
     for text in [
-        "2*x + 3*y", "x**2", "- 2x = 6", "|x| = |y|", "a < b > c", "_", "x_1 + y_1", "<x, y>", "2 + 3*(x + 1)*y", "[x](2) = 3", "\\{1, 2\\}", "x = 2 * 3 * 4",
-        "F = [x]_0^1 + [y]_0^1", "a & b", "x = \\text{speed}", "50%", "\\quadratic", "5!", "f(x) = 2**3 + 3**2", "`x` + 1", "\\begin{pmatrix} a \\\\ b \\end{pmatrix}",
-        "A = \\begin{array}{cc} a & b \\\\ c & d \\end{array}", "f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & x \\le 0 \\end{cases}", "x ~= 2", "x' = #", "$", "(a) + b = c",
-        "(x)(y) = 2", "1.5x = 3", "2. 5", "y := x^2",
+        "2*x + 3*y",
+        "x**2",
+        "- 2x = 6",
+        "|x| = |y|",
+        "a < b > c",
+        "_",
+        "x_1 + y_1",
+        "<x, y>",
+        "2 + 3*(x + 1)*y",
+        "[x](2) = 3",
+        "\\{1, 2\\}",
+        "x = 2 * 3 * 4",
+        "F = [x]_0^1 + [y]_0^1",
+        "a & b",
+        "x = \\text{speed}",
+        "50%",
+        "\\quadratic",
+        "5!",
+        "f(x) = 2**3 + 3**2",
+        "`x` + 1",
+        "\\begin{pmatrix} a \\\\ b \\end{pmatrix}",
+        "A = \\begin{array}{cc} a & b \\\\ c & d \\end{array}",
+        "f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & x \\le 0 \\end{cases}",
+        "x ~= 2",
+        "x' = #",
+        "$",
+        "(a) + b = c",
+        "(x)(y) = 2",
+        "1.5x = 3",
+        "2. 5",
+        "y := x^2",
     ] {
-        let want = if text == "$" { String::new() } else if text == "2. 5" { "5".to_string() } else { plain(text) };
+        let want = if text == "$" {
+            String::new()
+        } else if text == "2. 5" {
+            "5".to_string()
+        } else {
+            plain(text)
+        };
         assert_eq!(shown(text).join("|"), want, "{text}");
         let kind = &Document::scan(text).lines.first().map(|line| line.kind.clone());
         assert!(matches!(kind, Some(LineKind::Text | LineKind::Item { .. }) | None), "{text}: {kind:?}");
@@ -152,8 +188,14 @@ fn layout_is_no_part_of_a_formula() {
         ("\\[\\begin{cases} x + y = 3 \\\\ x - y = 1 \\end{cases}\\]", "x + y = 3|x - y = 1"),
         ("$\\begin{cases} x + y = 3 \\\\ x - y = 1 \\end{cases}$", "x + y = 3|x - y = 1"),
         ("$\\begin{cases}\nx + y = 3 \\\\\nx - y = 1\n\\end{cases}$", "x + y = 3|x - y = 1"),
-        ("\\[ f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & x < 0 \\end{cases} \\]", "f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & x < 0 \\end{cases}"),
-        ("A = \\begin{pmatrix}\n1 & 2 \\\\\n3 & 4\n\\end{pmatrix}", "A = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}"),
+        (
+            "\\[ f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & x < 0 \\end{cases} \\]",
+            "f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & x < 0 \\end{cases}",
+        ),
+        (
+            "A = \\begin{pmatrix}\n1 & 2 \\\\\n3 & 4\n\\end{pmatrix}",
+            "A = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}",
+        ),
         ("\\begin{array}{cc} a & b \\\\ c & d \\end{array}", "\\begin{array}{cc} a & b \\\\ c & d \\end{array}"),
         ("\\[\nx = 1\n+ 2\n\\]", "x = 1 + 2"),
         ("$$\n2x = 4\nx = 2\n$$", "2x = 4|x = 2"),

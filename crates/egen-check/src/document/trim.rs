@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::table::{Does, Notation, command, does, relates, relation};
 use super::{Line, LineKind};
 
+/// Rows with more columns are not divided.
+const MAX_COLUMNS: usize = 64;
+
 /// A range without blanks, distances, full stops and halves of brackets at its ends.
 pub fn trim(text: &str, mut range: Range<usize>) -> Range<usize> {
     // The right brackets of systems are looked for once.
@@ -62,6 +65,9 @@ pub fn columns(line: &Line) -> Vec<Range<usize>> {
     let whole = 0..line.shown.len();
     let LineKind::Display(row) = &line.kind else { return vec![whole] };
     let (mut out, mut start) = (Vec::new(), 0);
+    if row.separators.len() > MAX_COLUMNS {
+        return vec![whole];
+    }
     for (at, separator) in row.separators.iter().enumerate() {
         let next = row.separators.get(at + 1).map_or(whole.end, |next| next.start);
         let cell = line.shown[separator.end..next].trim();
