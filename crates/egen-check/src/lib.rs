@@ -47,6 +47,7 @@ mod reader;
 mod rearrange;
 mod row;
 mod sets;
+mod shown;
 mod slip;
 mod solutions;
 mod standing;
@@ -54,6 +55,7 @@ mod statement;
 mod step;
 mod transform;
 mod unit;
+mod unread;
 mod value;
 mod words;
 
@@ -63,6 +65,7 @@ use egen_math::read::Options;
 pub use judge::Judge;
 pub use reader::{Content, Item, Reader};
 pub use row::{Finding, Kind, Row, Verdict};
+pub use shown::{Setting, Shown};
 
 /// Checks a text.
 pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {

@@ -38,6 +38,8 @@ pub struct Item {
     pub at: Range<usize>,
     /// Its text.
     pub input: String,
+    /// LaTeX if its derivation is in LaTeX so far, and infix otherwise.
+    pub notation: Notation,
     /// Decisions of the reader.
     pub notes: Vec<String>,
     /// What it is.
@@ -342,7 +344,8 @@ impl Reader {
         if let Some(decimal) = comma::first_decimal(&input).filter(|_| self.commas && read) {
             notes.push(format!("the comma of `{decimal}` is read as a decimal point"));
         }
-        Item { derivation: self.derivation, line, input, at, notes, content }
+        let notation = if self.latex == Latex::No { Notation::Infix } else { Notation::Latex };
+        Item { derivation: self.derivation, line, input, notation, at, notes, content }
     }
 
     fn formulas(&mut self, line: usize, lines: &Lines, row: &Row, out: &mut Vec<Item>) {

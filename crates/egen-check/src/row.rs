@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use egen_math::compare::Comparison;
-use egen_math::read::ReadError;
+use egen_math::read::{Notation, ReadError};
 use egen_math::{Number, Symbol};
 
 use crate::change::Change;
+use crate::shown::Shown;
 
 /// What was found about a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,14 +118,16 @@ pub struct Row {
     pub at: Range<usize>,
     /// These bytes.
     pub input: String,
+    /// The notation of the line, as far as it is known: LaTeX, or infix.
+    pub notation: Notation,
     /// Decisions of the reader.
     pub notes: Vec<String>,
     /// What it is about.
     pub kind: Kind,
-    /// What stood before, in infix.
-    pub before: Option<String>,
-    /// What it says, in infix.
-    pub after: Option<String>,
+    /// What stood before.
+    pub before: Option<Shown>,
+    /// What it says.
+    pub after: Option<Shown>,
     /// What was found.
     pub finding: Finding,
     /// Why it could not be read.

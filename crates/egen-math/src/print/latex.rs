@@ -1,19 +1,28 @@
 //! LaTeX: which commands set the formula as a person would write it?
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::expr::{Constant, Expr, Id};
 use crate::op::Op;
 
 use super::names::{greek_letter, is_marked, is_plain_call};
 use super::typeset::{self, Markup, Place};
-use super::{Pieces, write};
+use super::{Pieces, write, write_with_spans};
 
 /// The formula, without dollar signs.
 pub(super) fn print(expr: &Expr) -> String {
     let mut out = String::new();
     write(&mut out, expr, Place::Whole, |id, place, pieces| typeset::expand::<Latex>(expr, id, place, pieces));
     out
+}
+
+pub(super) fn print_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
+    let mut out = String::new();
+    let spans = write_with_spans(&mut out, expr, Place::Whole, |id, place, pieces| {
+        typeset::expand::<Latex>(expr, id, place, pieces);
+    });
+    (out, spans)
 }
 
 struct Latex;
