@@ -45,6 +45,7 @@ mod periodic;
 mod prose;
 mod reader;
 mod rearrange;
+mod remark;
 mod row;
 mod sets;
 mod shown;
