@@ -39,6 +39,7 @@ mod logic;
 mod markup;
 mod meaning;
 mod names;
+mod numbering;
 mod numeral;
 mod paragraph;
 mod periodic;
@@ -64,6 +65,7 @@ use derivation::Readings;
 use egen_math::read::Options;
 
 pub use judge::Judge;
+pub use numbering::Numbering;
 pub use reader::{Content, Item, Reader};
 pub use row::{Finding, Kind, Row, Verdict};
 pub use shown::{Setting, Shown};
@@ -79,6 +81,7 @@ pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
     let mut checker = Checker::new(judge);
     let mut rows = checker.take(items);
     rows.extend(checker.end());
+    Numbering::default().number(&mut rows);
     rows
 }
 

@@ -108,7 +108,7 @@ impl Finding {
 /// What is said about a line, or about a part of one.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The number of the derivation in the text, from 1.
+    /// The number of the problem in the text, from 1.
     pub derivation: usize,
     /// The number of the step in its derivation, from 1; none for facts and text.
     pub step: Option<usize>,

@@ -1,6 +1,6 @@
 //! Judged: which rows does a text have, when its problems are judged side by side?
 
-use egen_check::{Checker, Item, Judge, Reader, Row};
+use egen_check::{Checker, Item, Judge, Numbering, Reader, Row};
 use egen_math::read::Options;
 use rayon::prelude::*;
 
@@ -20,7 +20,7 @@ pub fn judged<E>(
     let mut reader = Reader::new(options.clone());
     let mut lines = text.lines().enumerate();
     let mut open = Checker::new(judge);
-    let mut ended = false;
+    let (mut numbering, mut ended) = (Numbering::default(), false);
     while !ended {
         let mut items = Vec::new();
         while !ended && items.len() < CHUNK {
@@ -36,6 +36,7 @@ pub fn judged<E>(
         if ended {
             rows.extend(open.end());
         }
+        numbering.number(&mut rows);
         give(&rows, !ended)?;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! `egen check`: is each step of a derivation right, and what went wrong where it is not?
 
+mod cues;
 mod judged;
 mod page;
 mod show;
@@ -14,6 +15,7 @@ use clap::Args;
 use crate::cli::{JudgeArgs, ReadArgs};
 use crate::progress::Late;
 use crate::{Exit, report};
+use cues::CueFiles;
 use judged::judged;
 use page::Page;
 use show::Show;
@@ -48,6 +50,8 @@ pub struct CheckArgs {
     pub read: ReadArgs,
     #[command(flatten)]
     pub judge: JudgeArgs,
+    #[command(flatten)]
+    pub cues: CueFiles,
     /// Answer with a JSON object a row
     #[arg(long)]
     pub jsonl: bool,
@@ -61,6 +65,7 @@ pub struct CheckArgs {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let judge = args.judge.judge()?;
+    args.cues.load()?;
     let sources = Source::all(&args.files)?;
     // What cannot be written is said before any work is done.
     let mut page = args.report.as_deref().map(|path| Page::create(path, &sources)).transpose()?;

@@ -93,7 +93,9 @@ impl Page {
     fn row(&mut self, row: &Row, number: usize) {
         let before = row.before.as_ref().map(ToString::to_string).unwrap_or_default();
         let chain = row.kind == Kind::Expressions;
-        if let Some(start) = row.before.as_ref().filter(|_| chain && before != self.last) {
+        let mistake = row.finding.change.as_ref().filter(|_| chain && row.finding.verdict == Verdict::Refuted);
+        let begins = chain && before != self.last && mistake.is_none();
+        if let Some(start) = row.before.as_ref().filter(|_| begins) {
             let _ = writeln!(
                 self.body,
                 "<tr class=\"start\"><td class=\"line\"></td><td class=\"says\">{}</td><td></td><td></td></tr>",
@@ -102,8 +104,8 @@ impl Page {
         }
         let (class, sign, word) = look(row);
         let finding = &row.finding;
-        let says = match (&finding.change, &row.after, &row.error) {
-            (Some(change), Some(_), _) if finding.verdict == Verdict::Refuted && chain => changed(change),
+        let says = match (mistake, &row.after, &row.error) {
+            (Some(change), ..) => changed(change),
             (_, Some(after), _) => formula(after, if chain { "<mo form=\"prefix\">=</mo>" } else { "" }),
             (_, None, Some(error)) => {
                 let at = |at: usize| at.saturating_sub(row.at.start);
@@ -118,7 +120,7 @@ impl Page {
             "<tr class=\"{class}\" id=\"r{number}\"><td class=\"line\">{}</td><td class=\"says\">{says}</td>\
              <td class=\"verdict\"><span aria-hidden=\"true\">{sign}</span> {word}</td><td class=\"why\">{}{}{}</td></tr>",
             row.line,
-            escape(&finding.reason),
+            escape(if row.is_understood().is_none() { "" } else { &finding.reason }),
             fix.collect::<String>(),
             notes.collect::<String>()
         );
@@ -143,7 +145,7 @@ impl Page {
         out.push_str("<dl class=\"short\">\n");
         for (class, term, lines) in [
             ("wrong", "Wrong", &tally.wrong),
-            ("open", "Not decided, or new solutions", &tally.open),
+            ("open", "Undecided, or too many solutions", &tally.open),
             ("open", "Not understood", &tally.unread),
         ] {
             links(&mut out, (class, term), lines, tally);
@@ -181,14 +183,16 @@ fn links(out: &mut String, (class, term): (&str, &str), lines: &Lines, tally: &T
         return;
     }
     let _ = write!(out, "<dt class=\"{class}\">{term}</dt><dd>");
-    for (at, place) in lines.named.iter().enumerate() {
-        let file = if tally.files.len() > 1 { format!("{}, ", escape(&tally.files[place.file])) } else { String::new() };
-        let problem = if tally.problems > 1 { format!("problem {}, ", place.problem) } else { String::new() };
-        let comma = if at > 0 { "; " } else { "" };
-        let _ = write!(out, "{comma}<a href=\"#r{}\">{file}{problem}line {}</a>", place.row, place.line);
+    for group in lines.named.chunk_by(|a, b| a.file == b.file) {
+        let file = if tally.files.len() > 1 { format!("{}: ", escape(&tally.files[group[0].file])) } else { String::new() };
+        let links = group.iter().map(|place| {
+            let problem = if tally.problems > 1 { format!("problem {}, ", place.problem) } else { String::new() };
+            format!("<a href=\"#r{}\">{problem}line {}</a>", place.row, place.line)
+        });
+        let _ = write!(out, "<div>{file}{}</div>", links.collect::<Vec<_>>().join("; "));
     }
     if lines.count > lines.named.len() {
-        let _ = write!(out, " and {} more", lines.count - lines.named.len());
+        let _ = write!(out, "<div>and {} more</div>", lines.count - lines.named.len());
     }
     out.push_str("</dd>\n");
 }
@@ -205,8 +209,8 @@ fn look(row: &Row) -> (&'static str, char, &'static str) {
         Verdict::Lost => ("wrong", '✘', "loses solutions"),
         Verdict::Gained => ("open", '+', "gains solutions"),
         Verdict::Unknown | Verdict::Error => ("open", '?', "unknown"),
-        Verdict::Fact => ("plain", '·', "given"),
-        Verdict::Skipped => ("plain", '·', "text"),
+        Verdict::Fact => ("plain", ' ', "given"),
+        Verdict::Skipped => ("plain", ' ', "text"),
     }
 }
 
@@ -243,7 +247,10 @@ fn with_marks(text: &str, marks: &[Range<usize>]) -> String {
         if mark.start < end {
             continue;
         }
-        let _ = write!(out, "{}<mrow class=\"mark\">{}</mrow>", &text[end..mark.start], &text[mark.clone()]);
+        let inside = &text[mark.clone()];
+        // At the beginning of a row a browser would set the sign of a term close to it, like that of a number.
+        let (sign, rest) = inside.strip_prefix("<mo>").map_or(("", inside), |rest| ("<mo form=\"infix\">", rest));
+        let _ = write!(out, "{}<mrow class=\"mark\">{sign}{rest}</mrow>", &text[end..mark.start]);
         end = mark.end;
     }
     out.push_str(&text[end..]);

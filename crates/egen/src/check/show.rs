@@ -121,12 +121,14 @@ impl Show {
         let before = row.before.as_ref().map(|before| before.print(setting)).unwrap_or_default();
         let known = self.last.as_ref().is_some_and(|(_, text)| *text == before);
         if row.kind == Kind::Expressions && !known {
-            writeln!(self.out, "{INDENT}{}", cut(&before))?;
+            writeln!(self.out, "{INDENT}{}", cut(&slim(&before)))?;
         }
         let sign = if row.kind == Kind::Expressions { '=' } else { ' ' };
         let first_mistake = finding.verdict == Verdict::Refuted && self.mistaken != row.derivation;
         let reason = match &finding.fix {
             _ if first_mistake => String::new(),
+            // Words that claim nothing need no reason.
+            _ if row.is_understood().is_none() => String::new(),
             Some(fix) => format!("{}; {fix}", finding.reason),
             None => finding.reason.clone(),
         };
@@ -197,19 +199,25 @@ impl Show {
 fn look(row: &Row) -> (Style, &'static str) {
     match row.finding.verdict {
         _ if row.is_understood() == Some(false) => (YELLOW, "unread"),
+        Verdict::Skipped => (Style::new().dimmed(), "text"),
         verdict @ (Verdict::Proved | Verdict::Agree) => (GREEN, verdict.name()),
         verdict @ (Verdict::Refuted | Verdict::Lost) => (RED, verdict.name()),
         verdict @ (Verdict::Unknown | Verdict::Gained | Verdict::Error) => (YELLOW, verdict.name()),
-        verdict @ (Verdict::Fact | Verdict::Skipped) => (Style::new(), verdict.name()),
+        verdict @ Verdict::Fact => (Style::new(), verdict.name()),
     }
 }
 
 /// The formula of a row in the notation of its line, or its text.
 fn shown(row: &Row) -> String {
     match &row.after {
-        Some(after) => cut(&after.print(Setting::of(row.notation))),
+        Some(after) => cut(&slim(&after.print(Setting::of(row.notation)))),
         None => cut(&plain(row.input.trim())),
     }
+}
+
+/// LaTeX without the commands that make parentheses as high as what they hold.
+fn slim(text: &str) -> String {
+    text.replace("\\left(", "(").replace("\\right)", ")")
 }
 
 /// A text that a terminal shows and does not obey.
@@ -228,20 +236,30 @@ fn cut(text: &str) -> String {
 fn underlined(marked: &Marked, setting: Setting) -> (String, String) {
     const AROUND: usize = 40;
     let (whole, places) = marked.print(setting);
-    let marks = |at: usize| places.iter().any(|mark| mark.contains(&at));
-    let first = places.first().map_or(0, |mark| whole[..mark.start].chars().count());
-    let total = whole.chars().count();
-    let skipped = if total <= LONGEST { 0 } else { first.saturating_sub(AROUND) };
+    // What `slim` leaves out has no place.
+    let hidden = |at: usize| {
+        ["\\left(", "\\right)"].iter().any(|command| {
+            let size = command.len() - 1;
+            (at.saturating_sub(size - 1)..=at).any(|start| whole.get(start..).is_some_and(|rest| rest.starts_with(command)))
+        })
+    };
+    let shown: Vec<(char, bool)> = whole
+        .char_indices()
+        .filter(|(at, _)| !hidden(*at))
+        .map(|(at, c)| (c, places.iter().any(|mark| mark.contains(&at))))
+        .collect();
+    let first = shown.iter().position(|(_, mark)| *mark).unwrap_or(0);
+    let skipped = if shown.len() <= LONGEST { 0 } else { first.saturating_sub(AROUND) };
     let (mut text, mut carets) = (String::new(), String::new());
     if skipped > 0 {
         text.push('…');
         carets.push(' ');
     }
-    for (at, c) in whole.char_indices().skip(skipped).take(LONGEST) {
-        text.push(c);
-        carets.push_str(&(if marks(at) { "^" } else { " " }).repeat(c.width().unwrap_or(0)));
+    for (c, mark) in shown.iter().skip(skipped).take(LONGEST) {
+        text.push(*c);
+        carets.push_str(&(if *mark { "^" } else { " " }).repeat(c.width().unwrap_or(0)));
     }
-    if total > skipped + LONGEST {
+    if shown.len() > skipped + LONGEST {
         text.push('…');
     }
     (text, carets.trim_end().to_string())

@@ -61,6 +61,7 @@ pub struct Tally {
     /// The names of the files so far.
     pub files: Vec<String>,
     pub problems: usize,
+    unchecked: usize,
     rows: usize,
     /// How often each verdict was given, in the order of `COUNTED`.
     counts: [usize; COUNTED.len()],
@@ -82,6 +83,7 @@ impl Tally {
         Tally {
             files: Vec::new(),
             problems: 0,
+            unchecked: 0,
             rows: 0,
             counts: [0; COUNTED.len()],
             wrong: Lines::default(),
@@ -99,8 +101,9 @@ impl Tally {
         self.here = [0; 3];
     }
 
-    /// Something is wrong with the command's work itself: a file that cannot be read.
+    /// The current file cannot be read, or has nothing to check.
     pub fn trouble(&mut self) {
+        self.unchecked += 1;
         self.exit = self.exit.and(Exit::Trouble);
     }
 
@@ -158,10 +161,15 @@ impl Tally {
         let problems =
             if self.problems > 1 { format!(" in {} problems", self.problems) } else { String::new() };
         let files = if self.files.len() > 1 { format!(" of {} files", self.files.len()) } else { String::new() };
+        let unchecked = match (self.files.len(), self.unchecked) {
+            (..=1, _) | (_, 0) => String::new(),
+            (_, 1) => "; 1 file could not be checked".to_string(),
+            (_, many) => format!("; {many} files could not be checked"),
+        };
         let parts = COUNTED.iter().zip(self.counts).filter(|(_, n)| *n > 0);
         let parts: Vec<String> = parts.map(|((_, one, many), n)| count(n, one, many)).collect();
         let colon = if parts.is_empty() { "" } else { ": " };
-        format!("{steps}{problems}{files}{colon}{}", parts.join(", "))
+        format!("{steps}{problems}{files}{colon}{}{unchecked}", parts.join(", "))
     }
 
     /// `1 line was not understood: line 7`.
