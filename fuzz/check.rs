@@ -1,7 +1,7 @@
 // Shared by the targets: whatever is read prints, and what is printed reads back as itself.
 
-use egen_math::print::{Form, print};
-use egen_math::read::{Notation, Options, read};
+use egen_read::print::{Form, print};
+use egen_read::read::{Notation, Options, read};
 
 /// Reads a text in a notation; what it gives must survive printing in a form that is read back in `again`.
 pub fn survives(text: &str, notation: Notation, form: Form, again: Notation) {

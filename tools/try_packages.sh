@@ -16,7 +16,7 @@ done
 
 {
     printf '[package]\nname = "program"\nversion = "0.0.0"\nedition = "2024"\n\n[workspace]\n\n[dependencies]\n'
-    printf '%s = "*"\n' egen-math egen-rules egen-grammar egen-graph egen-check egen-corpus egen-model egen-eval egen
+    printf '%s = "*"\n' egen-math egen-read egen-rules egen-grammar egen-graph egen-check egen-corpus egen-model egen-eval egen
     printf 'egg = "0.11"\n\n[patch.crates-io]\n'
     for unpacked in "$folder"/egen*-[0-9]*/; do
         name=$(basename "$unpacked")
@@ -30,9 +30,9 @@ use egen_corpus::store::Corpus;
 use egen_grammar::{Counts, Grammar};
 use egen_graph::prove::Prover;
 use egen_math::compare::Settings;
-use egen_math::read::{Options, read_expr};
 use egen_model::Embedder;
 use egen_model::embedder::By;
+use egen_read::read::{Options, read_expr};
 
 fn main() {
     let rules = egen_rules::RuleSet::builtin().expect("the rules are in the package");

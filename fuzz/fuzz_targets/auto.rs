@@ -1,8 +1,8 @@
 //! Does every text get an answer when the notation is decided by content, in every printed form?
 #![no_main]
 
-use egen_math::print::{Form, print_equation};
-use egen_math::read::{Options, read};
+use egen_read::print::{Form, print_equation};
+use egen_read::read::{Options, read};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     if let Ok(reading) = read(text, &Options::default()) {

@@ -1,7 +1,7 @@
 //! Does every pair get a verdict, the same both ways round, and is nothing different from itself?
 #![no_main]
 
-use egen_math::read::{Notation, Options, read};
+use egen_read::read::{Notation, Options, read};
 use egen_math::{Verdict, compare};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {

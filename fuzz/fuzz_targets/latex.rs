@@ -4,7 +4,7 @@
 #[path = "../check.rs"]
 mod check;
 
-use egen_math::print::Form;
-use egen_math::read::Notation;
+use egen_read::print::Form;
+use egen_read::read::Notation;
 
 libfuzzer_sys::fuzz_target!(|text: &str| check::survives(text, Notation::Latex, Form::Latex, Notation::Latex));

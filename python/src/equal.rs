@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use egen::egen_check;
 use egen::egen_math::compare::{Comparison, compare_with};
-use egen::egen_math::read::{Notation, Options, ReadError as Unread};
+use egen::egen_read::read::{Notation, Options, ReadError as Unread};
 use egen::{Patience, Settings, json};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;

@@ -1,6 +1,6 @@
 //! Errors: which exception does Python see?
 
-use egen::egen_math::read::ReadError as Unread;
+use egen::egen_read::read::ReadError as Unread;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

@@ -45,7 +45,7 @@ impl Expr {
 /// Digits that a float holds, and none more.
 const FLOAT_DIGITS: usize = 17;
 /// An expression whose prefix form is longer is no longer read.
-const LONGEST: usize = egen::egen_math::read::MAX_TEXT;
+const LONGEST: usize = egen::egen_read::read::MAX_TEXT;
 
 /// Reads one expression, in whatever notation it is: LaTeX, infix, prefix, s-expressions, MathML or SymPy's srepr.
 ///
@@ -71,7 +71,7 @@ pub fn parse(py: Python<'_>, text: &Bound<'_, PyAny>, notation: &str) -> PyResul
 #[pyfunction]
 #[pyo3(name = "_unpickle")]
 pub fn unpickle(py: Python<'_>, prefix: &str) -> PyResult<Expr> {
-    let given = Given::Text(prefix.to_owned(), Some(egen::egen_math::read::Notation::Prefix));
+    let given = Given::Text(prefix.to_owned(), Some(egen::egen_read::read::Notation::Prefix));
     let read = run(py, || given.read(None))?;
     read.map(|(expr, _)| Expr(expr)).map_err(|refused| refused.raise(py))
 }

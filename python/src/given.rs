@@ -1,7 +1,7 @@
 //! What is given: which expression is meant by an object of Python?
 
-use egen::egen_math::assume::{Condition, Relation, SIGNS};
-use egen::egen_math::read::{Notation, Options, ReadError as Unread, read_one};
+use egen::egen_math::assume::{Condition, Relation};
+use egen::egen_read::read::{Notation, Options, ReadError as Unread, read_one};
 use egen::egen_math::{Node, Number};
 use egen::{Assumptions, Expr};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
@@ -253,7 +253,7 @@ fn assumption(object: &Bound<'_, PyAny>) -> PyResult<Assumptions> {
     let py = object.py();
     if let Ok(text) = object.cast::<PyString>() {
         let text = utf8(text)?;
-        return text.parse().map_err(|error| error::unread(py, &error, &text));
+        return egen::egen_read::assume::read(&text).map_err(|error| error::unread(py, &error, &text));
     }
     if !of_sympy(object)? {
         return Err(PyTypeError::new_err(format!(
@@ -265,7 +265,7 @@ fn assumption(object: &Bound<'_, PyAny>) -> PyResult<Assumptions> {
     let relations: Vec<(Bound<'_, PyAny>, String, Bound<'_, PyAny>)> =
         py.import("egen._sympy")?.call_method1("relations", (object,))?.extract()?;
     for (left, sign, right) in relations {
-        let relation = SIGNS.into_iter().find(|(known, _)| *known == sign).map(|(_, relation)| relation);
+        let relation = egen::egen_read::assume::SIGNS.into_iter().find(|(known, _)| *known == sign).map(|(_, relation)| relation);
         let relation =
             relation.ok_or_else(|| PyValueError::new_err(format!("{object} is nothing that can be assumed")))?;
         all.conditions.push(Condition { left: one(&left)?, relation, right: one(&right)? });

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use egen_check::{Judge, check};
-use egen_math::read::Options;
+use egen_read::read::Options;
 
 fn main() -> io::Result<()> {
     let mut text = String::new();

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use egen_math::Op;
-use egen_math::read::{ReadError, Reading};
+use egen_read::read::{ReadError, Reading};
 
 /// The meaning of what is ambiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +198,7 @@ fn bracket(c: char) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::{Options, read as expression};
+    use egen_read::read::{Options, read as expression};
 
     #[test]
     fn both_meanings_are_read() {

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-use egen_math::print::{print_infix_with_spans, print_latex_with_spans, print_mathml_with_spans};
+use egen_math::infix::print_with_spans;
 use egen_math::{Expr, Id, Node, Op};
+use egen_read::print::{print_latex_with_spans, print_mathml_with_spans};
 
 use crate::shown::Setting;
 
@@ -207,7 +208,7 @@ fn without_common(a: &[Piece], keys_a: &[Key], b: &[Piece], keys_b: &[Key]) -> (
 }
 
 fn marked(expr: &Expr, pieces: Vec<Piece>) -> Marked {
-    let (text, marks) = printed(expr, &pieces, print_infix_with_spans(expr), sign_in_infix);
+    let (text, marks) = printed(expr, &pieces, print_with_spans(expr), sign_in_infix);
     Marked { text, marks, parts: pieces.iter().map(|piece| piece.id).collect(), expr: expr.clone(), pieces }
 }
 
@@ -268,7 +269,7 @@ fn sign_in_mathml(between: &str) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn the_smallest_parts_that_differ_are_found() {

@@ -113,8 +113,9 @@ pub fn as_decimal(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use egen_math::compare;
     use egen_math::compare::Verdict;
-    use egen_math::{compare, read::read_expr};
+    use egen_read::read::read_expr;
 
     #[test]
     fn rounding_is_less_than_a_unit_in_the_last_place() {

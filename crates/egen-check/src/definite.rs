@@ -4,8 +4,8 @@
 //! judged by the derivative of F, and a change of its variable by what was put in.
 
 use egen_math::diff::differentiate;
-use egen_math::read::ReadError;
 use egen_math::{Builder, Expr, Id, Node, Op, Symbol};
+use egen_read::read::ReadError;
 
 use crate::finding::{equal, told};
 use crate::judge::Judge;
@@ -255,7 +255,7 @@ fn group(text: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::{Notation, Options, read};
+    use egen_read::read::{Notation, Options, read};
 
     #[test]
     fn integrals_and_brackets_are_read() {

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use egen_math::print::print_infix_with_spans;
+use egen_math::infix::print_with_spans;
 use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
 use crate::slip::{Order, SLIPS, turned};
@@ -87,7 +87,7 @@ fn all_signs(wrong: &Expr, parts: &[Id]) -> Option<(Expr, String)> {
     if !(2..=8).contains(&parts.len()) {
         return None;
     }
-    let (text, spans) = print_infix_with_spans(wrong);
+    let (text, spans) = print_with_spans(wrong);
     let (mut fixed, mut old, mut new) = (wrong.clone(), Vec::new(), Vec::new());
     // Turning a sign moves no node, so places stay what they are.
     for (id, node) in (0u32..).map(Id).zip(wrong.nodes()) {
@@ -107,7 +107,7 @@ fn all_signs(wrong: &Expr, parts: &[Id]) -> Option<(Expr, String)> {
 }
 
 fn tell(wrong: &Expr, id: Id, edit: &Expr, fixed: &Expr) -> String {
-    let (text, spans) = print_infix_with_spans(wrong);
+    let (text, spans) = print_with_spans(wrong);
     let plain = |part: &str| part.strip_prefix('(').and_then(|part| part.strip_suffix(')')).unwrap_or(part).to_string();
     let (old, new) = match (wrong.node(id), edit.node(edit.root())) {
         // Only the sign is new.
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::change::change;
     use egen_math::compare;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     fn find(right: &str, wrong: &str) -> Option<String> {
         let (right, wrong) = (read_expr(right).expect(right), read_expr(wrong).expect(wrong));

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use egen_check::{Judge, Verdict, check};
-//! use egen_math::read::Options;
+//! use egen_read::read::Options;
 //!
 //! let rows = check("x^2 = 2x\nx = 2", &Judge::builtin(), &Options::default());
 //! assert_eq!(rows[0].finding.verdict, Verdict::Fact);
@@ -62,7 +62,7 @@ mod value;
 mod words;
 
 use derivation::Readings;
-use egen_math::read::Options;
+use egen_read::read::Options;
 
 pub use judge::Judge;
 pub use numbering::Numbering;

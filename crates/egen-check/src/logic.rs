@@ -80,7 +80,7 @@ pub fn brackets(text: &str) -> (usize, usize) {
 mod tests {
     use super::*;
     use crate::statement::{Statement, understand};
-    use egen_math::read::{Options, read};
+    use egen_read::read::{Options, read};
 
     fn formula(text: &str) -> Formula {
         let read = understand(text, &|text| read(text, &Options::default())).expect("reads").statement;

@@ -28,7 +28,7 @@ impl Numbering {
 #[cfg(test)]
 mod tests {
     use crate::{Judge, check};
-    use egen_math::read::Options;
+    use egen_read::read::Options;
 
     #[test]
     fn words_alone_are_no_problem() {

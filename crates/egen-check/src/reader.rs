@@ -8,8 +8,8 @@ mod formula;
 
 use std::ops::Range;
 
-use egen_math::read::{Notation, Options, ReadError};
 use egen_math::{Expr, Symbol};
+use egen_read::read::{Notation, Options, ReadError};
 
 use chain::Chain;
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use egen_math::compare::Comparison;
-use egen_math::read::{Notation, ReadError};
 use egen_math::{Number, Symbol};
+use egen_read::read::{Notation, ReadError};
 
 use crate::change::Change;
 use crate::shown::Shown;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use egen_math::Expr;
 use egen_math::assume::Relation;
-use egen_math::print::{Form, print, print_mathml_with_spans};
-use egen_math::read::Notation;
+use egen_read::print::{Form, print, print_mathml_with_spans};
+use egen_read::read::Notation;
 
 use crate::definite::Parts;
 use crate::formula::{Formula, Sign, Token};
@@ -143,7 +143,7 @@ fn side(expr: &Expr, setting: Setting) -> String {
 mod tests {
     use super::*;
     use crate::{Judge, check};
-    use egen_math::read::Options;
+    use egen_read::read::Options;
 
     fn last(text: &str) -> Shown {
         let rows = check(text, &Judge::builtin(), &Options::default());

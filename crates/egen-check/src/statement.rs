@@ -5,8 +5,8 @@
 
 use egen_graph::algebra;
 use egen_math::assume::Relation;
-use egen_math::read::{Notation, ReadError, Reading};
 use egen_math::{Expr, Node, Op, Symbol};
+use egen_read::read::{Notation, ReadError, Reading};
 
 use crate::formula::{Atom, Formula, Sign};
 use crate::sets::{self, Interval, Said};
@@ -405,7 +405,7 @@ fn between_digits(text: &str, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::{Options, read};
+    use egen_read::read::{Options, read};
 
     fn shown(text: &str) -> String {
         match understand(text, &|text| read(text, &Options::default())).map(|understood| understood.statement) {

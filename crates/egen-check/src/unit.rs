@@ -3,8 +3,8 @@
 //! `60 km/h`, `17 dollars`, `x = 2 QED`: a word of several letters behind the number that ends a formula, unless the text has it as a name.
 
 use egen_graph::algebra;
-use egen_math::read::read_expr;
 use egen_math::{Expr, Node, Op, Symbol};
+use egen_read::read::read_expr;
 
 use crate::words::is_name;
 

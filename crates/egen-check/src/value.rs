@@ -64,7 +64,7 @@ pub fn rational(x: f64) -> Option<Number> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn fractions_are_recognised() {

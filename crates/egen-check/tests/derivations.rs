@@ -1,7 +1,7 @@
 //! Does every line of the derivations in the tables get the verdict that a reader would give it?
 
 use egen_check::{Judge, check};
-use egen_math::read::Options;
+use egen_read::read::Options;
 
 /// The tables, how many derivations each has at least, and which share of them, one in so many, has a mistake.
 const TABLES: [(&str, &str, usize, usize); 5] = [

@@ -10,7 +10,7 @@
 mod dense;
 
 use egen_corpus::store::{Corpus, Row};
-use egen_math::read::{Notation, Options, read};
+use egen_read::read::{Notation, Options, read};
 use rayon::prelude::*;
 
 const POINTS: usize = 900;

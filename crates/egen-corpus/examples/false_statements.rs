@@ -10,7 +10,7 @@ mod generator;
 
 use std::io::{self, BufWriter, Write};
 
-use egen_math::print::{Form, print};
+use egen_read::print::{Form, print};
 use generator::{FAMILIES, certify, statement};
 use rayon::prelude::*;
 

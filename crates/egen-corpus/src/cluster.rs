@@ -13,8 +13,8 @@ use egen_graph::saturate::Limits;
 use egen_graph::term::{Rec, Term, from_rec, to_rec};
 use egen_math::compare::{Certain, Comparer, Settings as CompareSettings, Verdict};
 use egen_math::mix::GOLDEN;
-use egen_math::print::{Form, print};
 use egen_math::{Expr, Node, Op};
+use egen_read::print::{Form, print};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use egen_graph::bounds::Bounds;
 use egen_graph::grammar::seeded;
-use egen_math::print::{Form, print};
-use egen_math::read::ReadError;
+use egen_read::print::{Form, print};
+use egen_read::read::ReadError;
 use rand::Rng;
 use rayon::prelude::*;
 use serde::Serialize;

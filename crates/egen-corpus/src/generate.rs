@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use egen_graph::prove::Prover;
-use egen_math::print::{Form, print};
+use egen_read::print::{Form, print};
 use egen_rules::Fnv;
 use rayon::prelude::*;
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use egen_math::print::{Form, print};
+use egen_read::print::{Form, print};
 
 use crate::split::stream::{BlockWriter, is_free};
 use crate::store::{self, Manifest, Reject, Row, StoreError, point};

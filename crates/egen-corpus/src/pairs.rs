@@ -26,7 +26,7 @@ use std::ops::Range;
 use egen_graph::bounds::Bounds;
 use egen_math::Expr;
 use egen_math::compare::{Certain, Settings, Verdict, compare_with};
-use egen_math::print::{Form, print};
+use egen_read::print::{Form, print};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 

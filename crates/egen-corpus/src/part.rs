@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use egen_math::read::ReadError;
 use egen_math::{Assumptions, Expr};
+use egen_read::assume;
+use egen_read::read::ReadError;
 use serde::{Deserialize, Serialize};
 
 /// Where a graph holds. Its text is what a row of a corpus says.
@@ -48,7 +49,7 @@ impl FromStr for Conditions {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Conditions, ReadError> {
-        Ok(Conditions { assumptions: text.parse()?, text: text.to_string() })
+        Ok(Conditions { assumptions: assume::read(text)?, text: text.to_string() })
     }
 }
 

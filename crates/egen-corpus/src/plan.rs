@@ -71,7 +71,7 @@ pub fn spread(all: Vec<Expr>, limit: Option<usize>) -> Vec<Expr> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn the_same_function_is_one_cluster() {

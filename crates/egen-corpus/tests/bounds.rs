@@ -7,7 +7,7 @@ use egen_graph::bounds::{Bounds, Length};
 use egen_graph::plain::is_plain;
 use egen_graph::prove::Prover;
 use egen_math::Expr;
-use egen_math::read::{Notation, Options, read, read_expr};
+use egen_read::read::{Notation, Options, read, read_expr};
 
 const INITIALS: [&str; 4] = ["acos(5*x - 8)", "(7*x + 9)^4/6", "diff(8*tan(x)^3, x)", "sinh(x/12)"];
 

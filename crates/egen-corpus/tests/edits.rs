@@ -10,8 +10,8 @@ use egen_corpus::pairs::Pairs;
 use egen_corpus::plan::plan;
 use egen_corpus::store::{Corpus, block_path, edits_path};
 use egen_graph::prove::Prover;
-use egen_math::read::{Notation, Options, read, read_expr};
 use egen_math::{Expr, Verdict, compare};
+use egen_read::read::{Notation, Options, read, read_expr};
 
 fn corpus(dir: &Path) -> Corpus {
     let plan = plan(["sqrt(x^2) - 3", "2*sin(x)", "asin(x/7)"].iter().map(|text| read_expr(text).expect(text)));

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use egen_graph::prove::Prover;
 use egen_math::Verdict;
 use egen_math::compare::{Settings, compare_with};
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 use generator::{FAMILIES, Statement, certify, statement};
 use rayon::prelude::*;
 use true_statements::TRUE;
@@ -86,7 +86,8 @@ fn true_statements_of_these_shapes_are_called_equal() {
     let lost: Vec<String> = TRUE
         .par_iter()
         .filter_map(|(left, right, assume)| {
-            let assumptions = if assume.is_empty() { Default::default() } else { assume.parse().expect(assume) };
+            let assumptions =
+                if assume.is_empty() { Default::default() } else { egen_read::assume::read(assume).expect(assume) };
             let settings = Settings { assumptions, ..Settings::default() };
             let verdict = prover.prove(&read(left), &read(right), &settings).verdict;
             assert!(!matches!(verdict, Verdict::Refuted(_)), "refuted, and true: {left} = {right}  {assume}");

@@ -11,8 +11,8 @@ mod dense;
 
 use egen_graph::grammar::seeded;
 use egen_math::compare::{Settings, compare_with};
-use egen_math::read::read_expr;
 use egen_math::{Expr, Symbol};
+use egen_read::read::read_expr;
 use egen_rules::RuleSet;
 use rand::RngExt;
 use rayon::prelude::*;

@@ -8,7 +8,7 @@ use egen_corpus::cluster::Settings;
 use egen_corpus::generate::{GenerateError, Job, generate};
 use egen_corpus::plan::plan;
 use egen_graph::prove::Prover;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 fn make(dir: &Path, resume: bool, stop: &AtomicBool, after: u64) -> Result<u64, GenerateError> {
     let initials = (1..=80).map(|k| read_expr(&format!("sin({k}*x) + {k}")).expect("readable"));

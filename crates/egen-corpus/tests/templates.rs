@@ -8,9 +8,9 @@ use std::{env, fs};
 use egen_corpus::template::{Initial, LoadError, Preset, TemplateSet};
 use egen_math::compare::common_points;
 use egen_math::expr::Node;
-use egen_math::print::{Form, print};
-use egen_math::read::{Notation, Options, read};
 use egen_math::{Assumptions, Expr, Id, Number, Op, Symbol};
+use egen_read::print::{Form, print};
+use egen_read::read::{Notation, Options, read};
 
 fn builtin(preset: Preset) -> TemplateSet {
     TemplateSet::builtin(preset).unwrap_or_else(|error| panic!("{error}"))

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use egen_corpus::store::StoreError;
-use egen_math::read::ReadError;
 use egen_model::TokenError;
+use egen_read::read::ReadError;
 
 /// Why there is no score.
 #[derive(Debug, thiserror::Error)]

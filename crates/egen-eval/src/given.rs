@@ -78,7 +78,7 @@ impl Embed for Given {
 
 #[cfg(test)]
 mod tests {
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     use super::*;
 

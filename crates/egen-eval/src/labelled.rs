@@ -4,7 +4,7 @@ use egen_corpus::store::{Corpus, Row};
 use egen_corpus::{read_prefix, shuffle};
 use egen_graph::grammar::seeded;
 use egen_math::Expr;
-use egen_math::print::group_digits;
+use egen_read::print::group_digits;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EvalError;

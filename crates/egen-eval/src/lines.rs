@@ -49,7 +49,7 @@ pub(crate) fn columns<const N: usize>(
 pub(crate) mod prefix {
     use egen_corpus::read_prefix;
     use egen_math::Expr;
-    use egen_math::print::{Form, print};
+    use egen_read::print::{Form, print};
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 

@@ -49,7 +49,7 @@ impl Embed for Joined {
 
 #[cfg(test)]
 mod tests {
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     use super::*;
 

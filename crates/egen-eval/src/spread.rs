@@ -98,9 +98,9 @@ impl Embed for Spread {
 mod tests {
     use std::sync::Arc;
 
-    use egen_math::read::read_expr;
     use egen_model::Embedder;
     use egen_model::shipped::Shipped;
+    use egen_read::read::read_expr;
 
     use super::*;
     use crate::Model;

@@ -19,7 +19,7 @@ use std::io::BufRead;
 
 use egen_math::Expr;
 use egen_math::compare::{Settings, Verdict, compare_with};
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -13,7 +13,7 @@ use egen_eval::llm::{
     Asking, Client, Endpoint, Key, LlmError, Patience, Patient, Plan, Rate, Style, Transcript, marks, store,
 };
 use egen_eval::mistakes::Derivation;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 use serde_json::{Value, json};
 
 /// What the server does with a request.

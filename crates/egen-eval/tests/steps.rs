@@ -9,7 +9,7 @@ use egen_eval::mistakes::{self, Answers, Cases, Counts, Derivation};
 use egen_eval::subject::{Asked, Class, Identity, Propose};
 use egen_eval::{Embed, EvalError, Matrix, Score, Subject};
 use egen_math::Expr;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 fn expr(text: &str) -> Expr {
     read_expr(text).expect(text)

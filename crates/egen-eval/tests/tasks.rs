@@ -15,10 +15,10 @@ use egen_eval::strangers::{self, read_pairs};
 use egen_eval::{Embed, EvalError, Matrix, Model, QuickCases, Remember, algebra, quick, retrieval, selection};
 use egen_graph::grammar::seeded;
 use egen_math::compare::Verdict;
-use egen_math::read::read_expr;
 use egen_math::{Expr, compare};
 use egen_model::Encoder;
 use egen_model::config::Bundled;
+use egen_read::read::read_expr;
 
 /// A model that was told its vectors.
 struct Told(HashMap<Expr, Vec<f32>>);

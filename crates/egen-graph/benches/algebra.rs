@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use egen_graph::algebra::{Settings, equal_by_algebra, normal_form};
 use egen_math::Expr;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 /// Pairs that are equal, by what it takes to see it.
 const PAIRS: [(&str, [(&str, &str); 3]); 5] = [

@@ -9,8 +9,8 @@ use egen_graph::expand::expand;
 use egen_graph::grammar::{Sampler, seeded};
 use egen_graph::rewrite::Rewritings;
 use egen_graph::saturate::{Limits, saturate};
-use egen_math::read::read_expr;
 use egen_math::{Assumptions, Expr, Symbol};
+use egen_read::read::read_expr;
 use egen_rules::RuleSet;
 
 const EXPRESSIONS: [&str; 6] =

@@ -78,7 +78,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn numbers_and_lengths_are_bounded() {

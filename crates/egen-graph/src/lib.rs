@@ -10,7 +10,7 @@
 //! ```
 //! use egen_graph::prove::Prover;
 //! use egen_math::compare::Settings;
-//! use egen_math::read::read_expr;
+//! use egen_read::read::read_expr;
 //!
 //! let (a, b) = (read_expr("tanh(x/2)").unwrap(), read_expr("sinh(x)/(1 + cosh(x))").unwrap());
 //! assert!(Prover::builtin().prove(&a, &b, &Settings::default()).verdict.is_equal());

@@ -208,7 +208,7 @@ fn look_at_node(node: &Node, expr: &Expr) -> Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn turns_are_told_from_what_people_write() {

@@ -162,7 +162,7 @@ pub fn from_nodes(nodes: &[Term]) -> Expr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn expressions_come_back() {

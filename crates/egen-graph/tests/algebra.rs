@@ -1,8 +1,8 @@
 //! Which identities does algebra decide, and which does it leave alone?
 
 use egen_graph::algebra::{NormalForm, Settings, equal_by_algebra, normal_form};
-use egen_math::read::read_expr;
 use egen_math::{Expr, Op};
+use egen_read::read::read_expr;
 
 fn equal_with(a: &str, b: &str, settings: &Settings) -> Option<bool> {
     equal_by_algebra(&read_expr(a).expect(a), &read_expr(b).expect(b), settings)

@@ -2,8 +2,8 @@
 
 use egen_graph::algebra::{Settings, equal_by_algebra, normal_form};
 use egen_math::compare::{self, compare_with};
-use egen_math::read::read_expr;
 use egen_math::{Constant, Expr, Op, Symbol, Verdict};
+use egen_read::read::read_expr;
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -15,9 +15,9 @@ use egen_graph::saturate::{Limits, saturate};
 use egen_graph::term::to_rec;
 use egen_math::ball::Outcome;
 use egen_math::eval::certified::{Certified, Coordinate};
-use egen_math::read::read_expr;
 use egen_math::tape::{Input, Tape};
 use egen_math::{Assumptions, Expr, Node, Number, Op, Symbol};
+use egen_read::read::read_expr;
 use egen_rules::{Condition, Rule, RuleSet};
 
 /// Each is 0 on an interval, or on a half line; `sqrt(x^2) + x` for x ≤ 0.

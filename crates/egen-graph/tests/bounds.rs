@@ -11,8 +11,8 @@ use egen_graph::prove::Prover;
 use egen_graph::saturate::Limits;
 use egen_graph::term::{Term, from_rec};
 use egen_math::length::model_tokens;
-use egen_math::read::read_expr;
 use egen_math::{Assumptions, Expr};
+use egen_read::read::read_expr;
 
 const INITIALS: [&str; 6] =
     ["x + 12", "sin(acos(x))", "tan(3*x)^2", "(x + 40)^3/50", "-(1/x) - 1/2", "diff(exp(x)*50, x)"];

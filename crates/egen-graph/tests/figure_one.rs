@@ -6,7 +6,7 @@ use egen_graph::rewrite::Rewritings;
 use egen_graph::saturate::{Limits, Saturation, saturate};
 use egen_graph::term::from_rec;
 use egen_math::Assumptions;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 use egen_rules::RuleSet;
 
 /// (x + y) − z ⇒ x + (y − z), x − x ⇒ 0, x + 0 ⇒ x.

@@ -6,8 +6,8 @@ use egen_graph::matcher::{Phase, View};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::{Limits, saturate};
 use egen_graph::term::Term;
-use egen_math::read::read_expr;
 use egen_math::{Assumptions, Op};
+use egen_read::read::read_expr;
 use egg::{ENodeOrVar, Id, Pattern, Searcher};
 
 #[test]

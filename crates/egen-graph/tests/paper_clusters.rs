@@ -2,8 +2,8 @@
 
 use egen_graph::prove::Prover;
 use egen_math::compare::{Reason, Settings};
-use egen_math::read::{Notation, Options, ReadError, read};
 use egen_math::{Expr, Verdict};
+use egen_read::read::{Notation, Options, ReadError, read};
 
 const CLUSTERS: &str = include_str!("paper_clusters.txt");
 /// Printed members: 15 in the table of the paper, 26 in its appendix.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egen_graph::prove::Prover;
 use egen_math::Patience;
 use egen_math::compare::{Settings, Verdict};
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 #[test]
 fn over_time_it_agrees_at_most() {

@@ -3,7 +3,7 @@
 use egen_graph::algebra::{Settings, equal_by_algebra, equal_within, normal_form};
 use egen_graph::prove::Prover;
 use egen_math::compare;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 fn verdict(a: &str, b: &str) -> &'static str {
     let read = |text: &str| read_expr(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -7,8 +7,8 @@ use egen_graph::expand::{Order, expand};
 use egen_graph::prove::Prover;
 use egen_graph::saturate::{Limits, Stop, saturate};
 use egen_math::compare::{Proof, Settings, Why};
-use egen_math::read::read_expr;
 use egen_math::{Assumptions, Expr, Verdict};
+use egen_read::read::read_expr;
 use egen_rules::RuleSet;
 
 static PROVER: LazyLock<Prover> =
@@ -53,7 +53,8 @@ fn what_holds_for_another_reason_on_each_side_of_zero_is_proved_by_cases() {
 
 #[test]
 fn integers_are_not_split_at_zero() {
-    let settings = Settings { assumptions: "x integer".parse().expect("readable"), ..Settings::default() };
+    let settings =
+        Settings { assumptions: egen_read::assume::read("x integer").expect("readable"), ..Settings::default() };
     let (a, b) = ("atan(x)", "sqrt(x^2)*acos(1/sqrt(x^2 + 1))/x");
     let verdict = PROVER.prove(&read(a), &read(b), &settings).verdict;
     assert!(!matches!(verdict, Verdict::Proved(Proof::Cases(_)) | Verdict::Refuted(_)), "{verdict:?}");
@@ -76,7 +77,7 @@ fn what_is_false_is_never_proved() {
 
 #[test]
 fn assumptions_are_used() {
-    let settings = Settings { assumptions: "x > 0".parse::<Assumptions>().expect("readable"), ..Settings::default() };
+    let settings = Settings { assumptions: egen_read::assume::read("x > 0").expect("readable"), ..Settings::default() };
     let verdict = PROVER.prove(&read("ln(x^2)"), &read("2*ln(x)"), &settings).verdict;
     assert!(matches!(verdict, Verdict::Proved(_)), "{verdict:?}");
 }

@@ -1,4 +1,4 @@
-//! Speed of reading, evaluating and comparing.
+//! Speed of evaluating and comparing.
 
 use std::hint::black_box;
 
@@ -6,10 +6,9 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use egen_math::compare::{Certain, Settings, compare_with};
 use egen_math::eval::real::Lanes;
 use egen_math::fingerprint::fingerprint;
-use egen_math::print::{Form, print};
-use egen_math::read::{Notation, Options, read, read_expr};
 use egen_math::tape::Tape;
 use egen_math::{Expr, compare};
+use egen_read::read::read_expr;
 
 /// Pairs of about 15 tokens each that agree to f64's satisfaction.
 const AGREE: [(&str, &str); 4] = [
@@ -34,28 +33,11 @@ const COMPLEX: [(&str, (&str, &str)); 3] = [
     ("cuts, false", ("ln(exp(x) * exp(2)) + x^2 + 3*x", "x + 2 + x*(x + 3)")),
 ];
 
-/// 40 characters each.
-const FORMULAS: [&str; 4] = [
-    r"\frac{1}{2}\sin^2 x+\cos(2x)-\sqrt{x+1}=",
-    r"e^{-x^2}+\ln(x+3)\cdot\frac{x}{\sqrt{2}}",
-    r"\left(x+1\right)^{2}-\arctan(x)+\tan x^3",
-    r"\frac{d}{dx}\left(x^2 \sin x\right)+a_{1}",
-];
-
 fn pair((a, b): (&str, &str)) -> (Expr, Expr) {
     (read_expr(a).expect(a), read_expr(b).expect(b))
 }
 
 fn benches(c: &mut Criterion) {
-    let formulas: Vec<&str> = FORMULAS.iter().map(|text| text.trim_end_matches('=')).collect();
-    let options = Options { notation: Some(Notation::Latex), ..Options::default() };
-    let mut group = c.benchmark_group("read");
-    group.throughput(Throughput::Elements(formulas.len() as u64));
-    group.bench_function("latex, 40 characters", |b| {
-        b.iter(|| formulas.iter().for_each(|text| drop(black_box(read(black_box(text), &options).expect(text)))));
-    });
-    group.finish();
-
     let mut group = c.benchmark_group("compare");
     let certified = Settings { complex: false, ..Settings::default() };
     for (name, pairs, settings) in [
@@ -111,8 +93,6 @@ fn benches(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("other");
     group.bench_function("fingerprint", |b| b.iter(|| fingerprint(black_box(&a))));
-    group.bench_function("print infix", |b| b.iter(|| print(black_box(&a), Form::Infix)));
-    group.bench_function("print latex", |b| b.iter(|| print(black_box(&a), Form::Latex)));
     group.finish();
 }
 

@@ -1,6 +1,6 @@
 //! Differentiation: what is the derivative of an expression, as an expression?
 //!
-//! The derivative of each function stands in the operator table, in infix. Here the rules
+//! The derivative of each function stands in the operator table, in prefix. Here the rules
 //! for sums, products, quotients, powers and chains put them together. The result is plain:
 //! zeros and ones that the rules bring are dropped, nothing else is simplified.
 
@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 use crate::expr::{Builder, Expr, Id, Node, Symbol};
 use crate::number::Number;
 use crate::op::{Op, TABLE};
-use crate::read;
 
 /// A derivative has at most this many nodes. The product rule repeats its factors, so that a product of
 /// n factors has a derivative of n² of them.
@@ -29,7 +28,7 @@ pub enum DiffError {
 /// If the operator is not a function of one argument.
 pub(crate) fn derivative_template(op: Op) -> &'static Expr {
     static TEMPLATES: LazyLock<Vec<Option<Expr>>> = LazyLock::new(|| {
-        let template = |text: &str| read::read_expr(text).expect("the table's derivatives are readable");
+        let template = |text: &str| Expr::from_prefix(text).expect("the table's derivatives are in prefix");
         TABLE.iter().map(|row| row.function.map(|function| template(function.derivative))).collect()
     });
     TEMPLATES[op as usize].as_ref().expect("a function of one argument")
@@ -40,7 +39,8 @@ pub(crate) fn derivative_template(op: Op) -> &'static Expr {
 /// Unknown functions and integrals keep a `Diff` around them where they depend on the variable.
 ///
 /// ```
-/// use egen_math::{diff, read::read_expr, Symbol};
+/// use egen_math::{diff, Symbol};
+/// use egen_read::read::read_expr;
 /// let f = read_expr("x^3 + sin(2*x)").unwrap();
 /// assert_eq!(diff::differentiate(&f, &Symbol::new("x")).unwrap().to_string(), "3*x^2 + cos(2*x)*2");
 /// ```

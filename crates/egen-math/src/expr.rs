@@ -99,7 +99,7 @@ impl Node {
     }
 
     /// The same node with its arguments moved.
-    pub(crate) fn map_children(&self, mut to: impl FnMut(Id) -> Id) -> Node {
+    pub fn map_children(&self, mut to: impl FnMut(Id) -> Id) -> Node {
         match self {
             Node::Num(_) | Node::Const(_) | Node::Var(_) => self.clone(),
             Node::Unary(op, a) => Node::Unary(*op, to(*a)),

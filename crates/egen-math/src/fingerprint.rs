@@ -36,7 +36,8 @@ const BITS: usize = 256;
 /// The fingerprint of an expression, or `None` where its values cannot be computed, or there are none at these points.
 ///
 /// ```
-/// use egen_math::{fingerprint::fingerprint, read::read_expr};
+/// use egen_math::fingerprint::fingerprint;
+/// use egen_read::read::read_expr;
 /// let of = |text| fingerprint(&read_expr(text).unwrap());
 /// assert_eq!(of("sin(2x)"), of("2*sin(x)*cos(x)"));
 /// assert_ne!(of("sin(2x)"), of("2*sin(x)"));

@@ -1,32 +1,34 @@
-//! Expressions of real mathematics: read them, print them, evaluate them, and decide whether two are equal.
+//! Expressions of real mathematics: evaluate them, and decide whether two are equal. `egen-read` reads and prints them.
 //!
 //! ```
-//! use egen_math::print::{Form, print};
-//! use egen_math::read::read_expr;
+//! use egen_read::read::read_expr;
 //! use egen_math::{Verdict, compare};
 //!
 //! let half = read_expr(r"\frac{1-\cos 2x}{2}").unwrap();
-//! assert_eq!(print(&half, Form::Infix), "(1 - cos(2*x))/2");
+//! assert_eq!(half.to_string(), "(1 - cos(2*x))/2");
 //! assert_eq!(compare(&half, &read_expr("sin(x)^2").unwrap()).verdict, Verdict::Agree);
 //! ```
 
 pub mod assume;
 pub mod ball;
 pub mod compare;
+pub mod defined;
 pub mod diff;
 mod elementary;
 pub mod eval;
 pub mod expr;
 pub mod fingerprint;
+pub mod infix;
 pub mod length;
 pub mod mix;
+pub mod names;
 mod number;
 pub mod op;
 mod parts;
 mod patience;
-pub mod print;
+pub mod pieces;
+mod prefix;
 pub mod range;
-pub mod read;
 mod region;
 pub mod set;
 pub mod solve;

@@ -8,7 +8,8 @@ use crate::expr::{Builder, Expr, Id, Node};
 /// however large the parts are. `None` if a variable is bound in one of them, since parts must not depend on it unseen.
 ///
 /// ```
-/// use egen_math::{name_common_parts, read::read_expr};
+/// use egen_math::{name_common_parts};
+/// use egen_read::read::read_expr;
 /// let (a, b) = (read_expr("sin(cos(x)) + 1").unwrap(), read_expr("1 + sin(cos(x))").unwrap());
 /// let (a, b) = name_common_parts(&a, &b).unwrap();
 /// assert_eq!((a.len(), b.len()), (3, 3));

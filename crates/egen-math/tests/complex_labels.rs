@@ -2,8 +2,9 @@
 //!
 //! Every label below was checked with mpmath to 30 digits at 4,000 points, with acot x = atan(1/x) and so on.
 
+use egen_math::compare;
 use egen_math::compare::{Certain, Comparer, Settings, compare_with};
-use egen_math::{compare, read::read_expr};
+use egen_read::read::read_expr;
 
 /// Equal over the reals, where both are defined, and over the complex numbers.
 const TRUE: &[(&str, &str)] = &[

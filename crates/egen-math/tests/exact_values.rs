@@ -6,9 +6,9 @@ use egen_math::eval::exact::Exact;
 use egen_math::eval::point::{self, Value};
 use egen_math::eval::real::{Lanes, State};
 use egen_math::expr::Constant;
-use egen_math::read::read_expr;
 use egen_math::tape::{Exponent, Instruction, Tape};
 use egen_math::{Number, Op, Symbol};
+use egen_read::read::read_expr;
 use proptest::prelude::*;
 
 fn value_at(text: &str, at: &str) -> Value {

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use egen_math::compare::{Certain, Reason, Settings, compare_with};
-use egen_math::read::read_expr;
 use egen_math::{Patience, Verdict};
+use egen_read::read::read_expr;
 
 fn verdict(left: &str, right: &str, patience: Patience) -> Verdict {
     let settings = Settings { patience, ..Settings::default() };

@@ -1,11 +1,12 @@
 //! Regions: is nothing false called equal, and are the regions counted right?
 
 use egen_math::compare::{Comparison, Domain, Reason, Settings, Verdict, compare_with};
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 fn compare(a: &str, b: &str, assumed: &str) -> Comparison {
     let read = |text: &str| read_expr(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let assumptions = if assumed.is_empty() { Default::default() } else { assumed.parse().expect(assumed) };
+    let assumptions =
+        if assumed.is_empty() { Default::default() } else { egen_read::assume::read(assumed).expect(assumed) };
     compare_with(&read(a), &read(b), &Settings { assumptions, ..Settings::default() })
 }
 

@@ -1,8 +1,9 @@
 //! Is every verdict right, and does it say why?
 
 use egen_math::compare::{Comparison, Domain, Proof, Reason, Settings, compare_with};
-use egen_math::read::read_expr;
 use egen_math::{Assumptions, Expr, Verdict, compare};
+use egen_read::assume;
+use egen_read::read::read_expr;
 
 fn read(text: &str) -> Expr {
     read_expr(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -13,7 +14,7 @@ fn ask(a: &str, b: &str) -> Comparison {
 }
 
 fn ask_given(a: &str, b: &str, assumed: &str) -> Comparison {
-    let assumptions: Assumptions = assumed.parse().unwrap_or_else(|error| panic!("{assumed}: {error}"));
+    let assumptions = assume::read(assumed).unwrap_or_else(|error| panic!("{assumed}: {error}"));
     compare_with(&read(a), &read(b), &Settings { assumptions, ..Settings::default() })
 }
 
@@ -341,7 +342,7 @@ fn single_values_at_which_sides_are_not_alike_are_named() {
         ("sin(2*x)", "2*sin(x)*cos(x)", "", ""),
         ("f(x)/f(x)", "1", "", ""),
     ] {
-        let assumptions = if assumed.is_empty() { Assumptions::none() } else { assumed.parse().expect(assumed) };
+        let assumptions = if assumed.is_empty() { Assumptions::none() } else { assume::read(assumed).expect(assumed) };
         let settings = Settings { assumptions, exceptions: true, ..Settings::default() };
         let comparison = compare_with(&read(a), &read(b), &settings);
         assert!(comparison.verdict.is_equal(), "{a} and {b}: {:?}", comparison.verdict);

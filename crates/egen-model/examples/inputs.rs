@@ -14,7 +14,6 @@ use std::sync::atomic::AtomicBool;
 
 use egen_corpus::edits::{self, Table};
 use egen_corpus::store::Corpus;
-use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
 use egen_model::config::{Bundled, Generation, Preset};
 use egen_model::examples::target;
@@ -23,6 +22,7 @@ use egen_model::pass::{Lesson, Packed, Pass, Way};
 use egen_model::run::{End, Every, Intervals, Job, Settings, run};
 use egen_model::store::Precision;
 use egen_model::{Batch, Data, Encoder, Points, Sequence};
+use egen_read::read::read_expr;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 

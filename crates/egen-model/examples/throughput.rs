@@ -13,7 +13,6 @@ use std::error::Error;
 use std::io::{BufRead, Lines, StdinLock, Write};
 use std::time::Instant;
 
-use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
 use egen_model::config::{Bundled, Config, Loss, Pooling, Preset, Training};
 use egen_model::device::Device;
@@ -21,6 +20,7 @@ use egen_model::engine::Engine;
 use egen_model::examples::target;
 use egen_model::optimiser::AdamW;
 use egen_model::{Batch, Encoder, Examples, Points, Sequence, Trainer, encode};
+use egen_read::read::read_expr;
 use rand::SeedableRng;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;

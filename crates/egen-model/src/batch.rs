@@ -175,7 +175,7 @@ pub(crate) struct Block {
 
 #[cfg(test)]
 mod tests {
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     use super::*;
     use crate::config::Bundled;

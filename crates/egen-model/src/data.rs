@@ -15,7 +15,7 @@ use egen_corpus::pairs::{Pairs, Weight, mix, read_prefix};
 use egen_corpus::store::{Corpus, StoreError};
 use egen_math::Expr;
 use egen_math::fingerprint::{Fingerprint, fingerprint};
-use egen_math::read::ReadError;
+use egen_read::read::ReadError;
 use egen_rules::Fnv;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;

@@ -73,7 +73,7 @@ impl Embedder {
     ///
     /// ```
     /// # use egen_model::embedder::{By, Embedder};
-    /// # use egen_math::read::read_expr;
+    /// # use egen_read::read::read_expr;
     /// let embedder = Embedder::bundled()?;
     /// let exprs = ["sin(2x)", "2 sin(x) cos(x)", "sin(3x)"].map(|text| read_expr(text).unwrap());
     /// let [double, product, triple] = embedder.embed(&exprs).try_into().unwrap();

@@ -1,7 +1,7 @@
 //! Vectors of formulas: which numbers stand for an expression, so that equal expressions lie together?
 //!
 //! ```
-//! use egen_math::read::read_expr;
+//! use egen_read::read::read_expr;
 //! use egen_model::Embedder;
 //! use egen_model::embedder::By;
 //!

@@ -195,7 +195,7 @@ impl Tokens {
     /// The tokens as text for other programs, from which they can be told again: a word for each, but a number is one word, `-12`.
     ///
     /// ```
-    /// # use egen_math::read::read_expr;
+    /// # use egen_read::read::read_expr;
     /// let text = |formula: &str| egen_model::encode(&read_expr(formula).unwrap(), 100).unwrap().text();
     /// assert_eq!(text("sin(t) - 12"), "sub sin x1 12");
     /// assert_eq!(text("diff(y^2, y) + 0.25"), "add diff pow x1 2 x1 FRAC 1 4");

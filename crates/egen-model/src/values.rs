@@ -119,7 +119,7 @@ fn show(value: f64, out: &mut [f32], point: usize) {
 
 #[cfg(test)]
 mod tests {
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     use super::*;
     use crate::encode;

@@ -9,7 +9,6 @@ mod corpus;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
 use egen_model::composed::Composed;
 use egen_model::config::{Bundled, Config, Generation, Loss, Pooling, Preset, Training};
@@ -19,6 +18,7 @@ use egen_model::examples::target;
 use egen_model::optimiser::AdamW;
 use egen_model::run::{End, Intervals, Job, Outcome, RunError, Settings, Stop, run};
 use egen_model::{Data, Encoder, Examples, Points, Sequence, Trainer};
+use egen_read::read::read_expr;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
 use egen_model::config::{Bundled, Config, Generation, Preset};
 use egen_model::examples::target;
@@ -10,6 +9,7 @@ use egen_model::pass::{Lesson, Pass, Way};
 use egen_model::store::Precision;
 use egen_model::tokens::Prefix;
 use egen_model::{Batch, Encoder, Examples, Points, Sequence, Token, Trainer, encode};
+use egen_read::read::read_expr;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 

@@ -1,12 +1,12 @@
 //! The encoder: are its gradients right, and does it learn?
 
-use egen_math::read::read_expr;
 use egen_model::batch::KeptPoints;
 use egen_model::config::{Bundled, Config, Generation, Loss, Pooling, Preset};
 use egen_model::contrast::{Rows, contrast};
 use egen_model::examples::target;
 use egen_model::pass::{Lesson, Pass, Way};
 use egen_model::{Batch, Encoder, Examples, Points, Sequence, Trainer};
+use egen_read::read::read_expr;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 

@@ -2,10 +2,10 @@
 
 use dashu_ratio::RBig;
 use egen_math::length::model_tokens;
-use egen_math::read::read_expr;
 use egen_math::{Builder, Constant, Expr, Id, Node, Number, Op, Symbol};
 use egen_model::tokens::{DecodeError, MAX_VARIABLES, Names, Prefix, Token, TokenError};
 use egen_model::{decode, encode};
+use egen_read::read::read_expr;
 use proptest::prelude::*;
 
 fn number() -> impl Strategy<Value = Number> {

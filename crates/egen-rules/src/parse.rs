@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use egen_math::assume::SIGNS;
 use egen_math::expr::Node;
-use egen_math::read::{self, Notation, Options};
 use egen_math::{Expr, Symbol};
+use egen_read::assume::SIGNS;
+use egen_read::read::{self, Notation, Options};
 
 use crate::error::{Fault, RuleError};
 use crate::layout::{Line, pieces, trim};

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use egen_math::Op;
-use egen_math::read::{self, Notation, Options};
+use egen_read::read::{self, Notation, Options};
 
 use crate::error::Fault;
 use crate::layout::trim;

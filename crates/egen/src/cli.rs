@@ -1,16 +1,15 @@
 //! Arguments: what can be asked?
 
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use egen_check::Judge;
 use egen_math::compare::Settings;
-use egen_math::print::Form;
-use egen_math::read::{Calls, Notation, Options, ReadError};
 use egen_math::{Assumptions, Symbol};
+use egen_read::print::Form;
+use egen_read::read::{Calls, Notation, Options, ReadError};
 
 use crate::check::{self, CheckArgs};
 use crate::corpus::{self, CorpusArgs};
@@ -309,7 +308,7 @@ pub fn threads() -> RangedU64ValueParser<usize> {
 #[derive(Args, Debug)]
 pub struct AssumeArgs {
     /// Restrict where it must hold: 'x > 0', '0 < x < 1', 'n integer' (may be repeated)
-    #[arg(long = "assume", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_assumption::<Assumptions>)]
+    #[arg(long = "assume", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_assumption)]
     pub each: Vec<Assumptions>,
 }
 
@@ -322,9 +321,13 @@ impl AssumeArgs {
     }
 }
 
-/// Assumptions, or the conditions of a part of a domain.
-pub fn parse_assumption<T: FromStr<Err = ReadError>>(text: &str) -> Result<T, String> {
-    text.parse::<T>().map_err(|error| format!("{error} (at byte {})", error.at.start))
+fn parse_assumption(text: &str) -> Result<Assumptions, String> {
+    egen_read::assume::read(text).map_err(at_byte)
+}
+
+/// The message about an argument that could not be read, and where in it.
+pub fn at_byte(error: ReadError) -> String {
+    format!("{error} (at byte {})", error.at.start)
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::store::{Draft, Embedded, VectorWriter};
 use egen_math::Expr;
-use egen_math::read::{Options, ReadError, read_one};
 use egen_model::Encoder;
 use egen_model::embedder::{By, Embedder, Vectors};
 use egen_model::shipped::Shipped;
+use egen_read::read::{Options, ReadError, read_one};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -8,7 +8,7 @@ use anyhow::bail;
 use egen::json::{self, Row};
 use egen_check::Judge;
 use egen_math::Expr;
-use egen_math::read::{self, Options, ReadError, read_one};
+use egen_read::read::{self, Options, ReadError, read_one};
 use rayon::prelude::*;
 use serde_json::Value;
 

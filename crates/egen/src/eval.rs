@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use anyhow::{Context, bail};
 use egen_math::eval::point::{self, Value};
-use egen_math::read::{Options, read_one};
 use egen_math::{Expr, Symbol};
+use egen_read::read::{Options, read_one};
 
 use crate::cli::EvalArgs;
 use crate::{Exit, input, report};

@@ -10,7 +10,7 @@ use egen_graph::prove::Prover;
 use egen_graph::saturate::{Limits, Stop};
 use egen_math::Expr;
 use egen_math::compare::{Proof, Settings, Verdict};
-use egen_math::print::{Form, group_digits, print};
+use egen_read::print::{Form, group_digits, print};
 
 use crate::cli::{AssumeArgs, ReadArgs, parse_form};
 use crate::rules::RuleFiles;

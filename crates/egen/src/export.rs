@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use egen_corpus::store::{Corpus, Draft};
-use egen_math::read::{Options, read_one};
 use egen_model::batch::KeptPoints;
 use egen_model::inputs::Tensors;
 use egen_model::shipped::Shipped;
 use egen_model::store::Precision;
 use egen_model::{Batch, Encoder, Points, Preset, Sequence, Token, Tokens, encode};
+use egen_read::read::{Options, read_one};
 use rayon::prelude::*;
 use serde_json::json;
 

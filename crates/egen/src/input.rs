@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use egen_math::Expr;
-use egen_math::read::{Options, read_one};
+use egen_read::read::{Options, read_one};
 
 use crate::report;
 

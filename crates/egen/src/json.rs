@@ -10,8 +10,8 @@ use egen_check::change::{Change, change};
 use egen_check::finding::{plain, why};
 use egen_check::{Kind, Row as Checked, Setting, Shown};
 use egen_math::compare::{Comparison, Domain, Proof, Step, Verdict, Why, Witness};
-use egen_math::print::{Form, print_equation};
-use egen_math::read::{Notation, Note, ReadError, Reading};
+use egen_read::print::{Form, print_equation};
+use egen_read::read::{Notation, Note, ReadError, Reading};
 use serde_json::{Map, Value, json};
 
 use number::{number, point};

@@ -46,15 +46,15 @@ pub use egen_graph::grammar::UBig;
 pub use egen_graph::prove::Prover;
 pub use egen_graph::saturate::Limits;
 pub use egen_math::compare::{Comparison, Domain, Proof, Reason, Settings, Step, Verdict, Why, Witness};
-pub use egen_math::print::{Form, print};
-pub use egen_math::read::{ReadError, read_expr as read};
 pub use egen_math::{Assumptions, Expr, Number, Patience, Symbol};
 pub use egen_model::TokenError;
 pub use egen_model::embedder::{By, Embedder, Vectors};
+pub use egen_read::print::{Form, print};
+pub use egen_read::read::{ReadError, read_expr as read};
 
 #[cfg(feature = "command")]
 pub use egen_eval;
-pub use {egen_check, egen_corpus, egen_graph, egen_math, egen_model, egen_rules};
+pub use {egen_check, egen_corpus, egen_graph, egen_math, egen_model, egen_read, egen_rules};
 
 use egen_graph::bounds::Bounds;
 use egen_math::compare::compare_with;

@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use egen::json;
-use egen_math::print::print_equation;
-use egen_math::read;
+use egen_read::print::print_equation;
+use egen_read::read;
 
 use crate::cli::ParseArgs;
 use crate::{Exit, input, report};

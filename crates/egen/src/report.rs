@@ -2,7 +2,7 @@
 
 use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
-use egen_math::read::{ReadError, Reading};
+use egen_read::read::{ReadError, Reading};
 use unicode_width::UnicodeWidthStr;
 
 const RED: Style = AnsiColor::Red.on_default().bold();

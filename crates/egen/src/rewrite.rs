@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::bail;
 use clap::Args;
-use egen_math::print::{Form, print};
 use egen_model::{Points, Sequence, decode, encode};
+use egen_read::print::{Form, print};
 use serde_json::json;
 
 use crate::cli::{JudgeArgs, ReadArgs, parse_form};

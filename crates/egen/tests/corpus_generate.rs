@@ -7,7 +7,7 @@ use assert_cmd::Command;
 use egen_corpus::store::{Corpus, Row};
 use egen_graph::bounds::{Bounds, Length};
 use egen_graph::plain::is_plain;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 fn generate(dir: &Path, formulas: &str, more: &[&str]) -> (Option<i32>, String) {
     let (status, _, message) = told(dir, formulas, more);

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use egen_corpus::store::{Corpus, Domain, FORMAT, Manifest, Row, list_files, write_block};
 use egen_math::compare::compare;
-use egen_math::print::{Form, print};
-use egen_math::read::{Notation, Options, read, read_expr};
 use egen_math::{Expr, Verdict};
+use egen_read::print::{Form, print};
+use egen_read::read::{Notation, Options, read, read_expr};
 use serde_json::Value;
 use tempfile::TempDir;
 

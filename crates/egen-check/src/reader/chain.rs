@@ -3,8 +3,8 @@
 //! With `=` it is equal to its last side; with `≤` it is not, and what comes after goes on from here; with `+` it is a part of the same sum.
 
 use egen_math::assume::Relation;
-use egen_math::read::Notation;
 use egen_math::{Expr, Symbol};
+use egen_read::read::Notation;
 
 use super::{Content, Item, Latex, Lines, Reader};
 use crate::facts::definition;

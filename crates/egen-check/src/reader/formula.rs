@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use egen_math::read::{self, Calls, Notation, Options, ReadError, Reading};
 use egen_math::{Expr, Node, Symbol};
+use egen_read::read::{self, Calls, Notation, Options, ReadError, Reading};
 
 use super::{Latex, Reader};
 use crate::ambiguity::{self, Way};

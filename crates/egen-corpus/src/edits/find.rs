@@ -10,7 +10,7 @@ use egen_graph::grammar::{Dedup, seeded};
 use egen_graph::term::to_rec;
 use egen_math::Expr;
 use egen_math::compare::{Certain, Settings, Verdict, compare_with};
-use egen_math::print::{Form, print};
+use egen_read::print::{Form, print};
 
 use crate::pairs::{Kind, edit};
 use crate::split::points::{Seen, cells, differ, meet};

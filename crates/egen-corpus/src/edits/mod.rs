@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use egen_graph::bounds::Bounds;
 use egen_math::Expr;
-use egen_math::read::ReadError;
+use egen_read::read::ReadError;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

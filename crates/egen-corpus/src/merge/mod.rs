@@ -8,7 +8,7 @@ mod shards;
 
 use std::path::{Path, PathBuf};
 
-use egen_math::read::ReadError;
+use egen_read::read::ReadError;
 
 use crate::split::stream::is_free;
 use crate::store::{Manifest, StoreError};

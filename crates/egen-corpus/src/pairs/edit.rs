@@ -121,7 +121,7 @@ fn pick<'a, T>(items: &'a [T], rng: &mut impl Rng) -> &'a T {
 mod tests {
     use super::*;
     use egen_graph::grammar::seeded;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
     use std::collections::BTreeSet;
 
     #[test]

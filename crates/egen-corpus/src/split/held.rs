@@ -130,7 +130,7 @@ fn note(numbers: &mut Vec<usize>, number: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     fn held(initial: &str, members: &[&str]) -> Held {
         let expr = |text: &str| read_expr(text).expect(text);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use egen_graph::grammar::seeded;
 use egen_math::Expr;
-use egen_math::read::ReadError;
+use egen_read::read::ReadError;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};

@@ -114,7 +114,7 @@ fn cell(value: Approx, lane: usize) -> Option<Seen> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     fn meeting(a: &str, b: &str) -> bool {
         let of = |text| cells(&read_expr(text).expect(text));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egen_math::Expr;
 use egen_math::mix::GOLDEN;
-use egen_math::read::{Notation, Options, ReadError, read};
+use egen_read::read::{Notation, Options, ReadError, read};
 use rand::Rng;
 
 use crate::generate::BLOCK;

@@ -158,7 +158,7 @@ fn exponent<'a>(expr: &'a Expr, node: &Node) -> Option<&'a Node> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::{Notation, Options, read};
+    use egen_read::read::{Notation, Options, read};
 
     fn found(prefix: &str) -> Found {
         let options = Options { notation: Some(Notation::Prefix), ..Options::default() };

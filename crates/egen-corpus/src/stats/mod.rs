@@ -22,7 +22,7 @@ mod tally;
 mod text;
 
 use egen_math::Expr;
-use egen_math::read::ReadError;
+use egen_read::read::ReadError;
 use rayon::prelude::*;
 
 use crate::split::stream::read_prefix;

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use egen_math::print::group_digits;
+use egen_read::print::group_digits;
 
 use super::histogram::{Bin, Histogram};
 use super::member::Padding;

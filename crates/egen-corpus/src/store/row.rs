@@ -1,8 +1,8 @@
 //! Rows: what is kept of an expression, and of a candidate that did not stand?
 
 use egen_math::compare::{Comparison, Domain, Verdict};
-use egen_math::print::{Form, print};
 use egen_math::{Expr, Node};
+use egen_read::print::{Form, print};
 use serde::{Serialize, Serializer};
 
 use crate::part::Part;

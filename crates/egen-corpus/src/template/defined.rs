@@ -35,7 +35,7 @@ fn at_usual_points(expr: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn narrow_domains_are_found_and_empty_ones_are_not() {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
 use egen_math::expr::Node;
-use egen_math::read::{self, Notation, Options};
 use egen_math::{Expr, Op};
+use egen_read::read::{self, Notation, Options};
 
 use super::error::{Fault, TemplateError};
 use super::statement::{Line, inside, pieces};

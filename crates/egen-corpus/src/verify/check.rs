@@ -2,8 +2,8 @@
 
 use egen_math::Expr;
 use egen_math::compare::{Certain, Comparison, Domain, Settings, compare_with};
-use egen_math::print::{Form, print};
-use egen_math::read::{Notation, Options, ReadError, read_one};
+use egen_read::print::{Form, print};
+use egen_read::read::{Notation, Options, ReadError, read_one};
 
 use super::{Body, Checked, Fault, Head, Item, Outcome};
 use crate::store::{Row, operators};

@@ -32,8 +32,8 @@ use std::sync::Arc;
 use std::vec;
 
 use egen_math::compare::Comparison;
-use egen_math::read::{Notation, Options, ReadError};
 use egen_math::{Expr, Verdict};
+use egen_read::read::{Notation, Options, ReadError};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::vec;
 
-use egen_math::read::{Notation, Options, read_one};
+use egen_read::read::{Notation, Options, read_one};
 
 use super::{Body, Head, Item, Place, VerifyError};
 use crate::store::{Corpus, Records, Row};

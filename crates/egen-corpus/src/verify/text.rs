@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
-use egen_math::read::{Notation, Options, read, read_one};
+use egen_read::read::{Notation, Options, read, read_one};
 
 use super::{Body, Head, Item, Place, VerifyError};
 

@@ -6,9 +6,9 @@
 use egen_graph::grammar::seeded;
 use egen_math::eval::point::{self, Value};
 use egen_math::eval::real::{Lanes, State};
-use egen_math::read::read_expr;
 use egen_math::tape::{Input, Tape};
 use egen_math::{Expr, Symbol};
+use egen_read::read::read_expr;
 use rand::RngExt;
 
 /// Numbers of all sizes and both signs, and more of those up to 60.

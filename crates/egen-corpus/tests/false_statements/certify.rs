@@ -7,9 +7,9 @@ use egen_graph::algebra::{self, equal_by_algebra};
 use egen_math::assume::{Condition, Relation};
 use egen_math::ball::{Ball, Outcome};
 use egen_math::eval::certified::{Certified, Coordinate};
-use egen_math::read::read_expr;
 use egen_math::tape::{Input, Tape};
 use egen_math::{Assumptions, Builder, Expr, Id, Node, Number, Op, Symbol};
+use egen_read::read::read_expr;
 
 use super::Statement;
 

@@ -1,7 +1,7 @@
 //! Digits: coefficients, exponents and constants that differ after the fifteenth to the four hundredth digit.
 
 use egen_math::eval::point::{self, Value};
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 use super::Statement;
 use super::draw::Draw;

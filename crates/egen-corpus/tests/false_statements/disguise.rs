@@ -3,8 +3,8 @@
 //! Each step keeps a statement false: f(a) = f(b) needs a = b if f is injective. A step after which the witness no longer certifies (a
 //! value beyond 2^(2^40), say) is not taken.
 
-use egen_math::read::read_expr;
 use egen_math::{Expr, Number, Op, Symbol};
+use egen_read::read::read_expr;
 
 use super::certify;
 use super::draw::Draw;

@@ -1,7 +1,7 @@
 //! Far away: terms that matter only where nobody looks, or are below what floating point sees everywhere else.
 
 use egen_math::eval::point::{self, Value};
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 use super::Statement;
 use super::draw::Draw;

@@ -1,7 +1,7 @@
 //! Inverse functions: acos(cos x) is x on [0, π], and not on an interval that is a little longer.
 
 use egen_math::eval::point::{self, Value};
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 use super::Statement;
 use super::draw::Draw;

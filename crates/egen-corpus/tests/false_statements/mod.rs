@@ -20,8 +20,8 @@ mod terms;
 mod together;
 mod vanishing;
 
-use egen_math::read::read_expr;
 use egen_math::{Assumptions, Expr};
+use egen_read::read::read_expr;
 
 use draw::Draw;
 
@@ -86,7 +86,7 @@ impl Statement {
 
     /// What is assumed.
     pub fn assumptions(&self) -> Assumptions {
-        let read = |text: &String| text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let read = |text: &String| egen_read::assume::read(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         self.assume.as_ref().map(read).unwrap_or_default()
     }
 }

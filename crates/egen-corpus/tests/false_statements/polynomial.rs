@@ -1,7 +1,7 @@
 //! Polynomials: which keep one sign but between two close roots?
 
-use egen_math::read::read_expr;
 use egen_math::{Number, Op};
+use egen_read::read::read_expr;
 
 use super::certify::exact;
 use super::draw::Draw;

@@ -1,7 +1,7 @@
 //! Relations: which pairs stand to each other as x to y?
 
 use egen_math::Expr;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 use serde::{Deserialize, Serialize};
 
 use super::Analogy;

@@ -197,7 +197,7 @@ impl Space for Trees {
 
 #[cfg(test)]
 mod tests {
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     use super::*;
     use crate::similar::nearest;

@@ -1,7 +1,7 @@
 //! Formulas: which one is an answer, and is it the right one?
 
-use egen_math::read::{Options, read};
 use egen_math::{Expr, Node, Symbol, compare};
+use egen_read::read::{Options, read};
 use serde::{Deserialize, Serialize};
 
 use super::answer::{Unreadable, marked, silence, words};
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::algebra::Kind;
     use crate::llm::chat::Finish;
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     fn marked_as(answer: &str) -> Mark {
         let [x1, y1, x2, y2] =

@@ -103,7 +103,7 @@ impl Form<'_> {
 
 #[cfg(test)]
 mod tests {
-    use egen_math::read::read_expr;
+    use egen_read::read::read_expr;
 
     #[test]
     fn order_and_place_of_signs_do_not_matter() {

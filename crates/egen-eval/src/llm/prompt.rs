@@ -4,8 +4,8 @@
 //! queries, each with the conversation about the example before it and none of the other queries.
 
 use egen_math::Expr;
-use egen_math::print::{Form, print};
-use egen_math::read::read_expr;
+use egen_read::print::{Form, print};
+use egen_read::read::read_expr;
 
 use crate::algebra::{Analogy, Kind};
 use crate::mistakes::Derivation;

@@ -14,7 +14,7 @@
 //! Nothing: this is the project's own.
 
 use egen_math::Expr;
-use egen_math::read::read_expr;
+use egen_read::read::read_expr;
 
 use super::derivation::{Cases, Derivation, train};
 use super::step::{Answers, answer, score};

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use egen_math::print::{Form, group_digits, print};
+use egen_read::print::{Form, group_digits, print};
 
 use super::line::{counterpart, lines, of_task, score};
 use super::markdown::{difference, models};

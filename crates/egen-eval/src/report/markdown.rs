@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use egen_math::print::{Form, group_digits, print};
+use egen_read::print::{Form, group_digits, print};
 
 use super::line::{counterpart, lines, of_task, score};
 use super::prose::{GROUPS, READING, columns, interval, name, number, numeric, rows, signed, trained, verdict};

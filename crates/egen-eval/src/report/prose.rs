@@ -1,6 +1,6 @@
 //! Prose: what is said beside the numbers, in whatever form?
 
-use egen_math::print::group_digits;
+use egen_read::print::group_digits;
 
 use super::line::{Line, percent, score};
 use crate::score::Score;

@@ -78,7 +78,7 @@ const MAX_ROUNDS: usize = 5;
 ///
 /// ```
 /// use egen_graph::algebra::{Settings, normal_form};
-/// let form = |text| normal_form(&egen_math::read::read_expr(text).unwrap(), &Settings::default()).unwrap();
+/// let form = |text| normal_form(&egen_read::read::read_expr(text).unwrap(), &Settings::default()).unwrap();
 /// assert_eq!(form("(x^2 - 1)/(x - 1)").to_expr().to_string(), "x + 1");
 /// assert_eq!(form("sin(x)^2 + cos(x)^2").as_number(), Some(1.into()));
 /// assert!(form("exp(x + y)").equals(&form("exp(y)*exp(x)")));
@@ -119,7 +119,7 @@ pub fn normal_form(expr: &Expr, settings: &Settings) -> Option<NormalForm> {
 ///
 /// ```
 /// use egen_graph::algebra::{Settings, equal_by_algebra};
-/// use egen_math::read::read_expr;
+/// use egen_read::read::read_expr;
 /// let equal = |a, b| equal_by_algebra(&read_expr(a).unwrap(), &read_expr(b).unwrap(), &Settings::default());
 /// assert_eq!(equal("1/(x - 1) - 1/(x + 1)", "2/(x^2 - 1)"), Some(true));
 /// assert_eq!(equal("sqrt(x^2)", "abs(x)"), Some(true));

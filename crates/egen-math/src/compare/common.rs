@@ -132,12 +132,11 @@ fn spread(mut points: Vec<Seen>, n: usize) -> Vec<Seen> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read_expr;
 
     #[test]
     fn points_are_spread_over_signs() {
         // The logarithm is positive for 1 < x < 1.25 only, about.
-        let expr = read_expr("log(x, acoth(x^x))").expect("a formula");
+        let expr = Expr::from_prefix("log x acoth pow x x").expect("a formula");
         let points = common_points(&expr, &expr, &Assumptions::none(), 6);
         let small = points.at.iter().filter(|point| point[0] < 1.2).count();
         assert!(points.at.len() == 6 && (1..6).contains(&small), "{points:?}");
@@ -146,9 +145,9 @@ mod tests {
     #[test]
     fn a_constant_has_points_if_it_has_a_value() {
         let points = |text: &str| {
-            let expr = read_expr(text).expect("a formula");
+            let expr = Expr::from_prefix(text).expect("a formula");
             common_points(&expr, &expr, &Assumptions::none(), 3).at.len()
         };
-        assert_eq!((points("ln(2)"), points("ln(-2)"), points("csc(pi)"), points("ln(-1-x^2)")), (3, 0, 0, 0));
+        assert_eq!((points("ln 2"), points("ln -2"), points("csc Pi"), points("ln - -1 pow x 2")), (3, 0, 0, 0));
     }
 }

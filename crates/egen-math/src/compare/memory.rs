@@ -20,11 +20,11 @@ use crate::tape::{Input, Instruction, Slot, Tape, TapeError};
 ///
 /// ```
 /// use egen_math::compare::{Comparer, Settings};
-/// use egen_math::read::read_expr;
+/// use egen_read::read::read_expr;
 /// let comparer = Comparer::new(read_expr("sin(2x)")?, Settings::default());
 /// assert!(comparer.compare(&read_expr("2*sin(x)*cos(x)")?).verdict.is_equal());
 /// assert!(!comparer.compare(&read_expr("2*sin(x)")?).verdict.is_equal());
-/// # Ok::<(), egen_math::read::ReadError>(())
+/// # Ok::<(), egen_read::read::ReadError>(())
 /// ```
 pub struct Comparer {
     first: Expr,

@@ -119,7 +119,8 @@ const INPUTS: usize = 4;
 /// Compares two expressions with default settings.
 ///
 /// ```
-/// use egen_math::{compare, read::read_expr, Verdict};
+/// use egen_math::{compare, Verdict};
+/// use egen_read::read::read_expr;
 /// let equal = |a, b| compare(&read_expr(a).unwrap(), &read_expr(b).unwrap());
 /// assert_eq!(equal("sin(2x)", "2*sin(x)*cos(x)").verdict, Verdict::Agree);
 /// let Verdict::Refuted(witness) = equal("sqrt(x^2)", "x").verdict else { panic!() };

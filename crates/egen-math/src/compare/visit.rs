@@ -5,8 +5,8 @@ use super::refute::{BESIDE, beside, differs_beside};
 use super::verdict::{Reason, Witness};
 use super::{Certain, EFFORT, FEW, Meeting, Problem, QUICK_EFFORT, Tally, meet};
 use crate::eval::real::{Lanes, State};
+use crate::infix;
 use crate::number::Number;
-use crate::print::{self, Form};
 use crate::region::{self, Regions, Side, Undecided};
 use crate::tape::Slot;
 
@@ -204,7 +204,7 @@ impl Visit {
             return Some(Reason::Region(format!("whether anything lies between breaks near {name} = {at}")));
         }
         if let Some(slot) = self.periodic {
-            let shown = print::print(&problem.tape.expr(slot), Form::Infix);
+            let shown = infix::print(&problem.tape.expr(slot));
             return Some(Reason::Region(format!("what holds at each value that {shown} has at integers")));
         }
         (self.undecided > 0 && problem.is_certain()).then_some(Reason::Precision)
@@ -229,7 +229,7 @@ fn unseen_residues(problem: &Problem<'_>, regions: &Regions) -> Option<Slot> {
 fn question(problem: &Problem<'_>, sides: &[Undecided]) -> String {
     let integers = problem.ranges.iter().any(|range| range.integer);
     let one = |one: &Undecided| {
-        let shown = print::print(&problem.tape.expr(one.slot), Form::Infix);
+        let shown = infix::print(&problem.tape.expr(one.slot));
         let state = match (one.at == 0.0, one.side) {
             (true, Side::At) => "zero".to_string(),
             (false, Side::At) => one.at.to_string(),

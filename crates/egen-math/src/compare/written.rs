@@ -76,26 +76,26 @@ fn kind(instruction: &Instruction) -> Option<Kind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read_expr;
+    use crate::expr::Expr;
 
     fn of(text: &str) -> i64 {
         let mut tape = Tape::default();
-        let slot = tape.record(&read_expr(text).expect(text)).expect(text);
+        let slot = tape.record(&Expr::from_prefix(text).expect(text)).expect(text);
         written(&tape, [slot, slot]) / 2
     }
 
     #[test]
     fn what_is_repeated_counts_as_often_as_it_stands_there() {
-        let step = |e: &String| format!("(({e} + (x^2 + 2)/{e})/2)");
+        let step = |e: &String| format!("/ + {e} / + pow x 2 2 {e} 2");
         let sizes: Vec<i64> =
-            std::iter::successors(Some("(x + 1)".to_string()), |e| Some(step(e))).take(8).map(|e| of(&e)).collect();
+            std::iter::successors(Some("+ x 1".to_string()), |e| Some(step(e))).take(8).map(|e| of(&e)).collect();
         assert!(sizes.windows(2).all(|pair| pair[1] > 2 * pair[0]), "{sizes:?}");
     }
 
     #[test]
     fn equal_terms_and_factors_count_once() {
-        assert_eq!(of("sin(x) + sin(x) + sin(x) - sin(x)"), of("sin(x)"));
-        assert_eq!(of("x*x*(y*x)"), of("x*y"));
-        assert_eq!(of("sin(x) + sin(y)"), 2 * of("sin(x)"));
+        assert_eq!(of("- + + sin x sin x sin x sin x"), of("sin x"));
+        assert_eq!(of("* * x x * y x"), of("* x y"));
+        assert_eq!(of("+ sin x sin y"), 2 * of("sin x"));
     }
 }

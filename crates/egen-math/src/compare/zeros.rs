@@ -50,17 +50,21 @@ fn differ(problem: &Problem<'_>, point: &[Number]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read_expr;
+    use crate::assume::{Condition, Relation};
+    use crate::expr::Symbol;
 
     #[test]
     fn zeros_of_an_interval_are_not_rare() {
-        let rare = |text: &str, assumed: &str| {
-            let assumptions = if assumed.is_empty() { Assumptions::none() } else { assumed.parse().expect(assumed) };
-            differ_almost_everywhere(&read_expr(text).expect(text), &Expr::number(0), &assumptions)
+        let rare_where = |text: &str, assumptions: &Assumptions| {
+            differ_almost_everywhere(&Expr::from_prefix(text).expect(text), &Expr::number(0), assumptions)
         };
-        assert!(rare("x", "") && rare("sin(x)", "") && rare("abs(x) + x^2", "") && rare("sqrt(x^2 + 1) - x", ""));
-        assert!(rare("abs(x) - x", "x < 0") && rare("ln(x)", "") && rare("abs(x)*abs(y)", ""));
-        assert!(!rare("abs(x) - x", "") && !rare("sqrt(x^2) + x", "") && !rare("abs(x - pi) - x + pi", ""));
-        assert!(!rare("n - 50", "n integer"));
+        let rare = |text: &str| rare_where(text, &Assumptions::none());
+        let negative = Condition { left: Expr::variable("x"), relation: Relation::Less, right: Expr::number(0) };
+        let negative = Assumptions { conditions: vec![negative], ..Assumptions::none() };
+        let integer = Assumptions { integers: vec![Symbol::new("n")], ..Assumptions::none() };
+        assert!(rare("x") && rare("sin x") && rare("+ abs x pow x 2") && rare("- sqrt + pow x 2 1 x"));
+        assert!(rare_where("- abs x x", &negative) && rare("ln x") && rare("* abs x abs y"));
+        assert!(!rare("- abs x x") && !rare("+ sqrt pow x 2 x") && !rare("+ - abs - x Pi x Pi"));
+        assert!(!rare_where("- n 50", &integer));
     }
 }

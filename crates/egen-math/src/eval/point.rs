@@ -37,7 +37,8 @@ pub fn free_variables(expr: &Expr) -> Vec<Symbol> {
 /// The real value at a point given by constant expressions.
 ///
 /// ```
-/// use egen_math::{eval::point, read::read_expr, Symbol};
+/// use egen_math::{eval::point, Symbol};
+/// use egen_read::read::read_expr;
 /// let value = point::real(&read_expr("sin(x)").unwrap(), &[(Symbol::new("x"), read_expr("pi/6").unwrap())], 20);
 /// assert_eq!(value, point::Value::Known("0.5".to_string()));
 /// ```

@@ -51,7 +51,7 @@ pub struct Function {
     pub real: fn(f64) -> f64,
     /// An upper bound of the slope's size, from the point and the value there; it scales the error that is carried along.
     pub slope: fn(f64, f64) -> f64,
-    /// The derivative, in infix, of the function at `u`. Empty where there is none to give.
+    /// The derivative of the function at `u`, in prefix (`Expr::from_prefix`). Empty where there is none to give.
     pub derivative: &'static str,
     /// Where its value is a rational number.
     pub exact: Exact,

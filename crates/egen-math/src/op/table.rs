@@ -119,7 +119,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     row(Op::Abs, "absolute value", ["abs", "abs"], &["abs", "Abs"], "\\lvert", "Abs", Enclosing, Sign, Kept, One {
         domain: set::ALL, poles: Poles::None, range: set::NON_NEGATIVE, parity: Even, function: Function {
             // Written so that it has no value at 0, where |u| has no derivative.
-            real: f64::abs, slope: |_, _| 1.0, derivative: "u/abs(u)",
+            real: f64::abs, slope: |_, _| 1.0, derivative: "/ u abs u",
             exact: By { number: |n| Some(n.abs()), float: |_| true }, leading: ITS_OWN,
             complex: |z| z.norm().into(), complex_slope: |_, _| 1.0, cuts: &[],
             breaks: AT_ZERO_AND_INFINITY, pieces: Pieces::EvenRising, preimage: Preimage::BothSigns, mistaken_for: None,
@@ -127,7 +127,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Sign, "sign",          ["sign", "sign"], &["sign", "sgn"], "\\operatorname{sgn}", "sign", Named, Sign, Always, One {
         domain: set::ALL, poles: Poles::None, range: set::UNIT, parity: Odd, function: Function {
-            real: el::sign, slope: |_, _| 0.0, derivative: "0/u",
+            real: el::sign, slope: |_, _| 0.0, derivative: "/ 0 u",
             exact: By { number: sign, float: |_| true }, leading: ITS_OWN,
             complex: el::csign, complex_slope: |z, _| 2.0 / csize(z), cuts: &[],
             breaks: AT_ZERO_AND_INFINITY, pieces: Pieces::Step, preimage: Preimage::Intervals, mistaken_for: None,
@@ -135,7 +135,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Sqrt, "square root",   ["sqrt", "sqrt"], &["sqrt"], "\\sqrt", "sqrt", Enclosing, Exponential, Lost, One {
         domain: set::NON_NEGATIVE, poles: Poles::None, range: set::NON_NEGATIVE, parity: Neither, function: Function {
-            real: f64::sqrt, slope: |_, y| 0.5 / y, derivative: "1/(2*sqrt(u))",
+            real: f64::sqrt, slope: |_, y| 0.5 / y, derivative: "/ 1 * 2 sqrt u",
             exact: By { number: Number::sqrt, float: has_short_root }, leading: ITS_OWN,
             complex: el::csqrt, complex_slope: |_, y| 0.5 / csize(y), cuts: NEGATIVE,
             breaks: AT_ZERO_AND_INFINITY, pieces: Pieces::Rising, preimage: Preimage::Square, mistaken_for: None,
@@ -143,7 +143,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Exp, "exponential",    ["exp", "exp"], &["exp"], "\\exp", "exp", Named, Exponential, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::POSITIVE, parity: Neither, function: Function {
-            real: f64::exp, slope: |_, y| y, derivative: "exp(u)",
+            real: f64::exp, slope: |_, y| y, derivative: "exp u",
             exact: ONE_AT_ZERO, leading: leading(Small::Linear, Large::Own),
             complex: el::cexp, complex_slope: |_, y| csize(y), cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Rising, preimage: Preimage::By(Op::Ln), mistaken_for: None,
@@ -151,7 +151,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Ln, "natural logarithm", ["ln", "ln"], &["ln", "log"], "\\ln", "log", Named, Exponential, Lost, One {
         domain: set::POSITIVE, poles: Poles::None, range: set::ALL, parity: Neither, function: Function {
-            real: f64::ln, slope: |x, _| 1.0 / x, derivative: "1/u",
+            real: f64::ln, slope: |x, _| 1.0 / x, derivative: "/ 1 u",
             exact: ZERO_AT_ONE, leading: ITS_OWN,
             complex: el::cln, complex_slope: |z, _| 1.0 / csize(z), cuts: NEGATIVE,
             breaks: AT_ZERO_AND_INFINITY, pieces: Pieces::Rising, preimage: Preimage::By(Op::Exp), mistaken_for: None,
@@ -161,7 +161,7 @@ pub static TABLE: [column::OpInfo; 38] = [
 
     row(Op::Sin, "sine",      ["sin", "sin"], &["sin", "sen"], "\\sin", "sin", Named, Trigonometric, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::UNIT, parity: Odd, function: Function {
-            real: f64::sin, slope: |_, _| 1.0, derivative: "cos(u)",
+            real: f64::sin, slope: |_, _| 1.0, derivative: "cos u",
             exact: ZERO_AT_ZERO, leading: SMALL,
             complex: el::csin, complex_slope: |_, y| csize(y) + 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Wave { crest: FRAC_PI_2 }, preimage: Preimage::Supplements(Op::Asin), mistaken_for: Some(Op::Cos),
@@ -169,7 +169,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Cos, "cosine",    ["cos", "cos"], &["cos"], "\\cos", "cos", Named, Trigonometric, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::UNIT, parity: Even, function: Function {
-            real: f64::cos, slope: |_, _| 1.0, derivative: "-sin(u)",
+            real: f64::cos, slope: |_, _| 1.0, derivative: "neg sin u",
             exact: ONE_AT_ZERO, leading: SMALL,
             complex: el::ccos, complex_slope: |_, y| csize(y) + 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Wave { crest: 0.0 }, preimage: Preimage::Mirrored(Op::Acos), mistaken_for: Some(Op::Sin),
@@ -177,7 +177,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Tan, "tangent",   ["tan", "tan"], &["tan", "tg"], "\\tan", "tan", Named, Trigonometric, Lost, One {
         domain: set::ALL, poles: Poles::HalfPi, range: set::ALL, parity: Odd, function: Function {
-            real: f64::tan, slope: |_, y| 1.0 + y * y, derivative: "sec(u)^2",
+            real: f64::tan, slope: |_, y| 1.0 + y * y, derivative: "pow sec u 2",
             exact: ZERO_AT_ZERO, leading: SMALL,
             complex: el::ctan, complex_slope: one_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::RisingBetweenPoles { pole: FRAC_PI_2 }, preimage: Preimage::HalfTurns(Op::Atan), mistaken_for: Some(Op::Cot),
@@ -185,7 +185,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Csc, "cosecant",  ["csc", "csc"], &["csc", "cosec"], "\\csc", "csc", Named, Trigonometric, Lost, One {
         domain: set::ALL, poles: Poles::Pi, range: set::OUTSIDE_UNIT, parity: Odd, function: Function {
-            real: |x| 1.0 / x.sin(), slope: |_, y| y * y, derivative: "-csc(u)*cot(u)",
+            real: |x| 1.0 / x.sin(), slope: |_, y| y * y, derivative: "neg * csc u cot u",
             exact: Never, leading: SMALL,
             complex: |z| el::csin(z).inv(), complex_slope: itself_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::InverseWave { crest: FRAC_PI_2 }, preimage: Preimage::Supplements(Op::Acsc), mistaken_for: Some(Op::Sec),
@@ -193,7 +193,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Sec, "secant",    ["sec", "sec"], &["sec"], "\\sec", "sec", Named, Trigonometric, Lost, One {
         domain: set::ALL, poles: Poles::HalfPi, range: set::OUTSIDE_UNIT, parity: Even, function: Function {
-            real: |x| 1.0 / x.cos(), slope: |_, y| y * y, derivative: "sec(u)*tan(u)",
+            real: |x| 1.0 / x.cos(), slope: |_, y| y * y, derivative: "* sec u tan u",
             exact: ONE_AT_ZERO, leading: SMALL,
             complex: |z| el::ccos(z).inv(), complex_slope: itself_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::InverseWave { crest: 0.0 }, preimage: Preimage::Mirrored(Op::Asec), mistaken_for: Some(Op::Csc),
@@ -201,7 +201,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Cot, "cotangent", ["cot", "cot"], &["cot", "ctg", "cotg", "cotan"], "\\cot", "cot", Named, Trigonometric, Lost, One {
         domain: set::ALL, poles: Poles::Pi, range: set::ALL, parity: Odd, function: Function {
-            real: |x| 1.0 / x.tan(), slope: |_, y| 1.0 + y * y, derivative: "-csc(u)^2",
+            real: |x| 1.0 / x.tan(), slope: |_, y| 1.0 + y * y, derivative: "neg pow csc u 2",
             exact: Never, leading: SMALL,
             complex: |z| el::ctan(z).inv(), complex_slope: one_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::FallingBetweenPoles { pole: 0.0 }, preimage: Preimage::HalfTurns(Op::Acot), mistaken_for: Some(Op::Tan),
@@ -210,7 +210,7 @@ pub static TABLE: [column::OpInfo; 38] = [
 
     row(Op::Asin, "inverse sine",      ["asin", "asin"], &["asin", "arcsin", "arcsen"], "\\arcsin", "asin", Named, InverseTrigonometric, Lost, One {
         domain: set::UNIT, poles: Poles::None, range: set::HALF_TURN_ODD, parity: Odd, function: Function {
-            real: f64::asin, slope: |x, _| 1.0 / el::one_minus_square(x).sqrt(), derivative: "1/sqrt(1-u^2)",
+            real: f64::asin, slope: |x, _| 1.0 / el::one_minus_square(x).sqrt(), derivative: "/ 1 sqrt - 1 pow u 2",
             exact: ZERO_AT_ZERO, leading: SMALL,
             complex: el::casin, complex_slope: asin_slope, cuts: BEYOND_ONES,
             breaks: AT_ONES, pieces: Pieces::Rising, preimage: Preimage::By(Op::Sin), mistaken_for: None,
@@ -218,7 +218,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Acos, "inverse cosine",    ["acos", "acos"], &["acos", "arccos"], "\\arccos", "acos", Named, InverseTrigonometric, Lost, One {
         domain: set::UNIT, poles: Poles::None, range: set::HALF_TURN, parity: Neither, function: Function {
-            real: f64::acos, slope: |x, _| 1.0 / el::one_minus_square(x).sqrt(), derivative: "-1/sqrt(1-u^2)",
+            real: f64::acos, slope: |x, _| 1.0 / el::one_minus_square(x).sqrt(), derivative: "/ -1 sqrt - 1 pow u 2",
             exact: ZERO_AT_ONE, leading: SMALL,
             complex: el::cacos, complex_slope: asin_slope, cuts: BEYOND_ONES,
             breaks: AT_ONES, pieces: Pieces::Falling, preimage: Preimage::By(Op::Cos), mistaken_for: None,
@@ -226,7 +226,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Atan, "inverse tangent",   ["atan", "atan"], &["atan", "arctan", "arctg"], "\\arctan", "atan", Named, InverseTrigonometric, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::HALF_TURN_ODD_OPEN, parity: Odd, function: Function {
-            real: f64::atan, slope: |x, _| 1.0 / (1.0 + x * x), derivative: "1/(1+u^2)",
+            real: f64::atan, slope: |x, _| 1.0 / (1.0 + x * x), derivative: "/ 1 + 1 pow u 2",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_FAR,
             complex: el::catan, complex_slope: |z, _| 1.0 / csize(1.0 + z * z), cuts: BEYOND_UNITS,
             breaks: AT_INFINITY, pieces: Pieces::Rising, preimage: Preimage::By(Op::Tan), mistaken_for: None,
@@ -234,7 +234,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Acsc, "inverse cosecant",  ["acsc", "acsc"], &["acsc", "arccsc", "arccosec"], "\\operatorname{arccsc}", "acsc", Named, InverseTrigonometric, Lost, One {
         domain: set::OUTSIDE_UNIT, poles: Poles::None, range: set::HALF_TURN_ODD, parity: Odd, function: Function {
-            real: el::acsc, slope: el::asec_slope, derivative: "-1/(u^2*sqrt(1-1/u^2))",
+            real: el::acsc, slope: el::asec_slope, derivative: "/ -1 * pow u 2 sqrt - 1 / 1 pow u 2",
             exact: Never, leading: SMALL_OR_FAR,
             complex: |z| el::casin(z.inv()), complex_slope: asec_slope, cuts: BETWEEN_ONES,
             breaks: AT_ONES, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Csc), mistaken_for: None,
@@ -242,7 +242,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Asec, "inverse secant",    ["asec", "asec"], &["asec", "arcsec"], "\\operatorname{arcsec}", "asec", Named, InverseTrigonometric, Lost, One {
         domain: set::OUTSIDE_UNIT, poles: Poles::None, range: set::HALF_TURN, parity: Neither, function: Function {
-            real: el::asec, slope: el::asec_slope, derivative: "1/(u^2*sqrt(1-1/u^2))",
+            real: el::asec, slope: el::asec_slope, derivative: "/ 1 * pow u 2 sqrt - 1 / 1 pow u 2",
             exact: ZERO_AT_ONE, leading: SMALL_OR_FAR,
             complex: |z| el::cacos(z.inv()), complex_slope: asec_slope, cuts: BETWEEN_ONES,
             breaks: AT_ONES, pieces: Pieces::RisingBesideZero, preimage: Preimage::By(Op::Sec), mistaken_for: None,
@@ -250,7 +250,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Acot, "inverse cotangent", ["acot", "acot"], &["acot", "arccot", "arcctg", "arccotg"], "\\operatorname{arccot}", "acot", Named, InverseTrigonometric, Lost, One {
         domain: set::ALL, poles: Poles::Zero, range: set::HALF_TURN_ODD_OPEN, parity: Odd, function: Function {
-            real: |x| (1.0 / x).atan(), slope: |x, _| 1.0 / (1.0 + x * x), derivative: "-1/(1+u^2)",
+            real: |x| (1.0 / x).atan(), slope: |x, _| 1.0 / (1.0 + x * x), derivative: "/ -1 + 1 pow u 2",
             exact: Never, leading: SMALL_OR_FAR,
             complex: |z| el::catan(z.inv()), complex_slope: |z, _| 1.0 / csize(1.0 + z * z), cuts: BETWEEN_UNITS,
             breaks: AT_ZERO, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Cot), mistaken_for: None,
@@ -259,7 +259,7 @@ pub static TABLE: [column::OpInfo; 38] = [
 
     row(Op::Sinh, "hyperbolic sine",      ["sinh", "sinh"], &["sinh", "sh", "senh"], "\\sinh", "sinh", Named, Hyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::ALL, parity: Odd, function: Function {
-            real: f64::sinh, slope: |_, y| 1.0 + y.abs(), derivative: "cosh(u)",
+            real: f64::sinh, slope: |_, y| 1.0 + y.abs(), derivative: "cosh u",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_GROWN,
             complex: el::csinh, complex_slope: |_, y| csize(y) + 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Rising, preimage: Preimage::By(Op::Asinh), mistaken_for: Some(Op::Cosh),
@@ -267,7 +267,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Cosh, "hyperbolic cosine",    ["cosh", "cosh"], &["cosh", "ch"], "\\cosh", "cosh", Named, Hyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::AT_LEAST_ONE, parity: Even, function: Function {
-            real: f64::cosh, slope: |_, y| y, derivative: "sinh(u)",
+            real: f64::cosh, slope: |_, y| y, derivative: "sinh u",
             exact: ONE_AT_ZERO, leading: SMALL_OR_GROWN,
             complex: el::ccosh, complex_slope: |_, y| csize(y) + 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::EvenRising, preimage: Preimage::BothSignsBy(Op::Acosh), mistaken_for: Some(Op::Sinh),
@@ -275,7 +275,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Tanh, "hyperbolic tangent",   ["tanh", "tanh"], &["tanh", "th"], "\\tanh", "tanh", Named, Hyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::OPEN_UNIT, parity: Odd, function: Function {
-            real: f64::tanh, slope: el::tanh_slope, derivative: "sech(u)^2",
+            real: f64::tanh, slope: el::tanh_slope, derivative: "pow sech u 2",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_GROWN,
             complex: el::ctanh, complex_slope: one_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Rising, preimage: Preimage::By(Op::Atanh), mistaken_for: Some(Op::Coth),
@@ -283,7 +283,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Csch, "hyperbolic cosecant",  ["csch", "csch"], &["csch", "cosech"], "\\operatorname{csch}", "csch", Named, Hyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::Zero, range: set::NON_ZERO, parity: Odd, function: Function {
-            real: |x| 1.0 / x.sinh(), slope: |_, y| y.abs() * (1.0 + y.abs()), derivative: "-csch(u)*coth(u)",
+            real: |x| 1.0 / x.sinh(), slope: |_, y| y.abs() * (1.0 + y.abs()), derivative: "neg * csch u coth u",
             exact: Never, leading: SMALL_OR_GROWN,
             complex: |z| el::csinh(z).inv(), complex_slope: itself_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Acsch), mistaken_for: None,
@@ -291,7 +291,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Sech, "hyperbolic secant",    ["sech", "sech"], &["sech"], "\\operatorname{sech}", "sech", Named, Hyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::ZERO_TO_ONE, parity: Even, function: Function {
-            real: |x| 1.0 / x.cosh(), slope: |_, y| y, derivative: "-sech(u)*tanh(u)",
+            real: |x| 1.0 / x.cosh(), slope: |_, y| y, derivative: "neg * sech u tanh u",
             exact: ONE_AT_ZERO, leading: SMALL_OR_GROWN,
             complex: |z| el::ccosh(z).inv(), complex_slope: itself_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::EvenFalling, preimage: Preimage::BothSignsBy(Op::Asech), mistaken_for: None,
@@ -299,7 +299,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Coth, "hyperbolic cotangent", ["coth", "coth"], &["coth", "cth"], "\\coth", "coth", Named, Hyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::Zero, range: set::BEYOND_UNIT, parity: Odd, function: Function {
-            real: |x| 1.0 / x.tanh(), slope: el::coth_slope, derivative: "-csch(u)^2",
+            real: |x| 1.0 / x.tanh(), slope: el::coth_slope, derivative: "neg pow csch u 2",
             exact: Never, leading: SMALL_OR_GROWN,
             complex: |z| el::ctanh(z).inv(), complex_slope: one_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Acoth), mistaken_for: Some(Op::Tanh),
@@ -308,7 +308,7 @@ pub static TABLE: [column::OpInfo; 38] = [
 
     row(Op::Asinh, "inverse hyperbolic sine",      ["asinh", "asinh"], &["asinh", "arsinh", "arcsinh"], "\\operatorname{arsinh}", "asinh", Named, InverseHyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::None, range: set::ALL, parity: Odd, function: Function {
-            real: el::asinh, slope: |x, _| 1.0 / x.hypot(1.0), derivative: "1/sqrt(u^2+1)",
+            real: el::asinh, slope: |x, _| 1.0 / x.hypot(1.0), derivative: "/ 1 sqrt + pow u 2 1",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_FAR,
             complex: el::casinh, complex_slope: |z, _| 1.0 / csize(1.0 + z * z).sqrt(), cuts: BEYOND_UNITS,
             breaks: AT_INFINITY, pieces: Pieces::Rising, preimage: Preimage::By(Op::Sinh), mistaken_for: None,
@@ -316,7 +316,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Acosh, "inverse hyperbolic cosine",    ["acosh", "acosh"], &["acosh", "arcosh", "arccosh"], "\\operatorname{arcosh}", "acosh", Named, InverseHyperbolic, Lost, One {
         domain: set::AT_LEAST_ONE, poles: Poles::None, range: set::NON_NEGATIVE, parity: Neither, function: Function {
-            real: el::acosh, slope: |x, _| 1.0 / el::root_of_square_less_one(x), derivative: "1/(sqrt(u-1)*sqrt(u+1))",
+            real: el::acosh, slope: |x, _| 1.0 / el::root_of_square_less_one(x), derivative: "/ 1 * sqrt - u 1 sqrt + u 1",
             exact: ZERO_AT_ONE, leading: leading(Small::Own, Large::Algebraic),
             complex: el::cacosh, complex_slope: asin_slope, cuts: &[cut(Axis::Real, -INFINITY, 1.0)],
             breaks: Breaks { at: &[1.0], at_infinity: true }, pieces: Pieces::Rising, preimage: Preimage::By(Op::Cosh), mistaken_for: None,
@@ -324,7 +324,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Atanh, "inverse hyperbolic tangent",   ["atanh", "atanh"], &["atanh", "artanh", "arctanh"], "\\operatorname{artanh}", "atanh", Named, InverseHyperbolic, Lost, One {
         domain: set::OPEN_UNIT, poles: Poles::None, range: set::ALL, parity: Odd, function: Function {
-            real: el::atanh, slope: |x, _| 1.0 / el::one_minus_square(x), derivative: "1/(1-u^2)",
+            real: el::atanh, slope: |x, _| 1.0 / el::one_minus_square(x), derivative: "/ 1 - 1 pow u 2",
             exact: ZERO_AT_ZERO, leading: SMALL,
             complex: el::catanh, complex_slope: |z, _| 1.0 / csize(1.0 - z * z), cuts: BEYOND_ONES,
             breaks: AT_ONES, pieces: Pieces::Rising, preimage: Preimage::By(Op::Tanh), mistaken_for: None,
@@ -332,7 +332,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Acsch, "inverse hyperbolic cosecant",  ["acsch", "acsch"], &["acsch", "arcsch", "arccsch"], "\\operatorname{arcsch}", "acsch", Named, InverseHyperbolic, Lost, One {
         domain: set::ALL, poles: Poles::Zero, range: set::NON_ZERO, parity: Odd, function: Function {
-            real: |x| el::asinh(1.0 / x), slope: |x, _| 1.0 / (x.abs() * x.hypot(1.0)), derivative: "-1/(u^2*sqrt(1+1/u^2))",
+            real: |x| el::asinh(1.0 / x), slope: |x, _| 1.0 / (x.abs() * x.hypot(1.0)), derivative: "/ -1 * pow u 2 sqrt + 1 / 1 pow u 2",
             exact: Never, leading: SMALL_OR_FAR,
             complex: |z| el::casinh(z.inv()), complex_slope: |z, _| 1.0 / (csize(z) * csize(z * z + 1.0).sqrt()), cuts: BETWEEN_UNITS,
             breaks: AT_ZERO, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Csch), mistaken_for: None,
@@ -340,7 +340,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Asech, "inverse hyperbolic secant",    ["asech", "asech"], &["asech", "arsech", "arcsech"], "\\operatorname{arsech}", "asech", Named, InverseHyperbolic, Lost, One {
         domain: set::ZERO_TO_ONE, poles: Poles::None, range: set::NON_NEGATIVE, parity: Neither, function: Function {
-            real: el::asech, slope: |x, _| 1.0 / (x * el::one_minus_square(x).sqrt()), derivative: "-1/(u^2*sqrt(1/u-1)*sqrt(1/u+1))",
+            real: el::asech, slope: |x, _| 1.0 / (x * el::one_minus_square(x).sqrt()), derivative: "/ -1 * * pow u 2 sqrt - / 1 u 1 sqrt + / 1 u 1",
             exact: ZERO_AT_ONE, leading: SMALL,
             complex: |z| el::cacosh(z.inv()), complex_slope: asec_slope, cuts: &[cut(Axis::Real, -INFINITY, 0.0), cut(Axis::Real, 1.0, INFINITY)],
             breaks: Breaks { at: &[0.0, 1.0], at_infinity: false }, pieces: Pieces::Falling, preimage: Preimage::By(Op::Sech), mistaken_for: None,
@@ -348,7 +348,7 @@ pub static TABLE: [column::OpInfo; 38] = [
     }),
     row(Op::Acoth, "inverse hyperbolic cotangent", ["acoth", "acoth"], &["acoth", "arcoth", "arccoth"], "\\operatorname{arcoth}", "acoth", Named, InverseHyperbolic, Lost, One {
         domain: set::BEYOND_UNIT, poles: Poles::None, range: set::NON_ZERO, parity: Odd, function: Function {
-            real: el::acoth, slope: |x, _| 1.0 / el::one_minus_square(x), derivative: "1/(1-u^2)",
+            real: el::acoth, slope: |x, _| 1.0 / el::one_minus_square(x), derivative: "/ 1 - 1 pow u 2",
             exact: Never, leading: SMALL_OR_FAR,
             complex: |z| el::catanh(z.inv()), complex_slope: |z, _| 1.0 / csize(1.0 - z * z), cuts: BETWEEN_ONES,
             breaks: AT_ONES, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Coth), mistaken_for: None,

@@ -335,11 +335,11 @@ fn newton(p: &[RBig], slope: &[RBig], root: &Ball, bits: usize) -> Option<Ball> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read_expr;
+    use crate::expr::Expr;
 
     fn roots(text: &str) -> Vec<f64> {
         let mut tape = Tape::default();
-        let slot = tape.record(&read_expr(text).expect(text)).expect("small");
+        let slot = tape.record(&Expr::from_prefix(text).expect(text)).expect("small");
         let polynomial = Polynomial::of_slot(&tape, slot).expect(text);
         let levels = polynomial.roots(256).expect(text);
         levels.iter().map(|level| level.ball(256).to_f64()).collect()
@@ -347,12 +347,12 @@ mod tests {
 
     #[test]
     fn roots_are_all_there_and_each_once() {
-        assert_eq!(roots("2*x - 3"), [1.5]);
-        assert_eq!(roots("x^2 - 2*x + 1"), [1.0]);
-        assert_eq!(roots("x^2 + x + 1"), [0.0; 0]);
-        assert_eq!(roots("(x - 1)^2*(x + 2)^3*(x - 7)"), [-2.0, 1.0, 7.0]);
-        assert_eq!(roots("x^4 - 5*x^2 + 4"), [-2.0, -1.0, 1.0, 2.0]);
-        let close = roots("(x - 3)^2*(x + 1) - 10^(-40)*(x + 1)");
+        assert_eq!(roots("- * 2 x 3"), [1.5]);
+        assert_eq!(roots("+ - pow x 2 * 2 x 1"), [1.0]);
+        assert_eq!(roots("+ + pow x 2 x 1"), [0.0; 0]);
+        assert_eq!(roots("* * pow - x 1 2 pow + x 2 3 - x 7"), [-2.0, 1.0, 7.0]);
+        assert_eq!(roots("+ - pow x 4 * 5 pow x 2 4"), [-2.0, -1.0, 1.0, 2.0]);
+        let close = roots("- * pow - x 3 2 + x 1 * pow 10 -40 + x 1");
         assert_eq!((close.len(), close[1], close[2]), (3, 3.0, 3.0));
     }
 }

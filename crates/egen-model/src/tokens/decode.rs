@@ -65,7 +65,7 @@ pub enum DecodeError {
 /// Reads tokens without start and end.
 ///
 /// ```
-/// # use egen_math::read::read_expr;
+/// # use egen_read::read::read_expr;
 /// # use egen_model::{decode, encode};
 /// let expr = read_expr("sin(t) - 12").unwrap();
 /// let tokens = encode(&expr, 100).unwrap();

@@ -43,7 +43,7 @@ pub enum TokenError {
 /// Writes an expression as at most `limit` tokens.
 ///
 /// ```
-/// # use egen_math::read::read_expr;
+/// # use egen_read::read::read_expr;
 /// let tokens = egen_model::encode(&read_expr("sin(t) - 12").unwrap(), 100).unwrap();
 /// let text: Vec<String> = tokens.tokens.iter().map(|token| token.to_string()).collect();
 /// assert_eq!(text, ["sub", "sin", "x1", "INT+", "1", "2"]);

@@ -2,9 +2,9 @@
 
 use egen_math::assume::{self, Assumptions};
 use egen_math::expr::{Builder, Id, Node};
-use egen_math::read::read_expr;
 use egen_math::tape::Tape;
 use egen_math::{Expr, Op, Symbol, diff};
+use egen_read::read::read_expr;
 
 use super::survey::may_be_equal;
 use crate::rule::{Condition, Rule};

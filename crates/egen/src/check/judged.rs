@@ -1,7 +1,7 @@
 //! Judged: which rows does a text have, when its problems are judged side by side?
 
 use egen_check::{Checker, Item, Judge, Numbering, Reader, Row};
-use egen_math::read::Options;
+use egen_read::read::Options;
 use rayon::prelude::*;
 
 use crate::progress::Late;

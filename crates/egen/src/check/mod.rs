@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use egen_check::Row;
 
 use crate::cli::{JudgeArgs, ReadArgs};
 use crate::progress::Late;
@@ -61,6 +62,15 @@ pub struct CheckArgs {
     /// Threads, at most 1,024; 0 takes all cores
     #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
+}
+
+/// Why a row has its verdict, for a person. Words that claim nothing need no reason.
+fn reason(row: &Row) -> &str {
+    match row.is_understood() {
+        None => "",
+        Some(false) if row.error.is_none() => "not understood, and so not judged",
+        _ => &row.finding.reason,
+    }
 }
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {

@@ -12,6 +12,7 @@ use egen_check::change::{Change, Marked};
 use egen_check::{Kind, Row, Setting, Shown, Verdict};
 use egen_corpus::store::Draft;
 
+use super::reason;
 use super::source::Source;
 use super::tally::{Lines, Tally};
 
@@ -120,7 +121,7 @@ impl Page {
             "<tr class=\"{class}\" id=\"r{number}\"><td class=\"line\">{}</td><td class=\"says\">{says}</td>\
              <td class=\"verdict\"><span aria-hidden=\"true\">{sign}</span> {word}</td><td class=\"why\">{}{}{}</td></tr>",
             row.line,
-            escape(if row.is_understood().is_none() { "" } else { &finding.reason }),
+            escape(reason(row)),
             fix.collect::<String>(),
             notes.collect::<String>()
         );

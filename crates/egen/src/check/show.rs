@@ -8,10 +8,11 @@ use anstyle::Style;
 use egen::json;
 use egen_check::change::{Change, Marked};
 use egen_check::{Finding, Kind, Row, Setting, Verdict};
-use egen_math::read::MAX_NOTES;
+use egen_read::read::MAX_NOTES;
 use serde_json::Value;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::reason;
 use super::source::Source;
 use super::tally::Tally;
 use crate::answer::{GREEN, RED, YELLOW};
@@ -127,10 +128,8 @@ impl Show {
         let first_mistake = finding.verdict == Verdict::Refuted && self.mistaken != row.derivation;
         let reason = match &finding.fix {
             _ if first_mistake => String::new(),
-            // Words that claim nothing need no reason.
-            _ if row.is_understood().is_none() => String::new(),
             Some(fix) => format!("{}; {fix}", finding.reason),
-            None => finding.reason.clone(),
+            None => reason(row).to_string(),
         };
         let shown = shown(row);
         let gap = " ".repeat(width.saturating_sub(shown.width()));

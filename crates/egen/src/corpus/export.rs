@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use egen_corpus::export::{self, ExportError, Settings, To, What};
 use egen_corpus::pairs::Weight;
 use egen_corpus::store::Draft;
-use egen_math::print::Form;
+use egen_read::print::Form;
 
 use super::split::counter;
 use crate::{Exit, report};

@@ -17,12 +17,12 @@ use egen_corpus::stats;
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_graph::bounds::{Bounds, Length};
 use egen_math::Expr;
-use egen_math::read::read_one;
+use egen_read::read::read_one;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::{RESUME, advise_writer, card};
-use crate::cli::{From, NameArgs, parse_assumption};
+use crate::cli::{From, NameArgs, at_byte};
 use crate::rules::RuleFiles;
 use crate::{Exit, input, progress, report};
 
@@ -84,7 +84,7 @@ pub struct GenerateArgs {
     pub part_share: f64,
     /// Such a part, for clusters with its variable, each of which takes one in turn (may be repeated) [default: 'x > 0',
     /// '-1 < x < 1' and 'x > 1']
-    #[arg(long = "part", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_assumption::<Conditions>)]
+    #[arg(long = "part", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_part)]
     pub parts: Vec<Conditions>,
     /// The same seed gives the same corpus
     #[arg(long, default_value_t = 0)]
@@ -123,6 +123,10 @@ pub enum StyleArg {
 
 fn parse_preset(text: &str) -> Result<Preset, String> {
     text.parse::<Preset>().map_err(|error| error.to_string())
+}
+
+fn parse_part(text: &str) -> Result<Conditions, String> {
+    text.parse().map_err(at_byte)
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {

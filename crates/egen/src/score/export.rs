@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use egen_corpus::store::Draft;
 use egen_eval::Session;
-use egen_math::print::{Form, print};
+use egen_read::print::{Form, print};
 use serde_json::json;
 
 use super::advise;

@@ -24,7 +24,7 @@ use egen_eval::llm::{
 };
 use egen_eval::mistakes::{self, Derivation};
 use egen_eval::score::Score;
-use egen_math::print::group_digits;
+use egen_read::print::group_digits;
 
 use crate::Exit;
 use crate::progress::bar;

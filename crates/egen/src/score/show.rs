@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use egen_eval::subject::{Class, Identity};
 use egen_eval::task::{About, Published};
 use egen_eval::{Row, Score, TASKS, Table, Tables};
-use egen_math::print::group_digits;
+use egen_read::print::group_digits;
 use unicode_width::UnicodeWidthStr;
 
 const BOLD: Style = Style::new().bold();

@@ -1,0 +1,533 @@
+//! Derivatives, and integrals that are written as calls: what is differentiated, and by what?
+
+use std::ops::Range;
+
+use super::grammar::{Parser, Read};
+use super::prime::{Dependence, Independence};
+use super::token::{Bracket, Tok};
+use super::{MAX_ORDER, refusal};
+use egen_math::expr::{Id, Node, Symbol};
+use egen_math::names;
+use egen_math::op::Op;
+
+impl<'t> Parser<'t> {
+    /// A number of times to differentiate, if it is a sensible one.
+    pub(super) fn order(&self, order: usize, at: usize) -> Read<usize> {
+        if (1..=MAX_ORDER).contains(&order) {
+            return Ok(order);
+        }
+        Err(refusal(self.range(at), format!("the order of a derivative must be a number from 1 to {MAX_ORDER}")))
+    }
+
+    /// The derivative of a body by variables, the last one first.
+    pub(super) fn differentiate(&mut self, mut body: Id, by: &[(Symbol, usize)]) -> Id {
+        for (variable, order) in by.iter().rev() {
+            for _ in 0..*order {
+                let variable = self.out.add(Node::Var(variable.clone()));
+                body = self.out.binary(Op::Diff, body, variable);
+            }
+        }
+        body
+    }
+
+    /// The sign of differentiation at a place: d, an upright d or ∂.
+    pub(super) fn is_differential(&self, at: usize) -> bool {
+        match self.token_at(at) {
+            Tok::Partial => true,
+            Tok::Name("d") | Tok::Text("d") => !self.options.variables.iter().any(|name| name.as_str() == "d"),
+            _ => false,
+        }
+    }
+
+    /// A literal order after `^`, and the place behind it; 1 if there is no `^`.
+    fn literal_order(&mut self, at: usize) -> Read<(usize, usize)> {
+        if self.token_at(at) == Tok::Super {
+            let Some(digits) = self.written(at).chars().map(super::token::superscript).collect::<Option<String>>()
+            else {
+                return Err(refusal(self.range(at), "expected a number"));
+            };
+            return Ok((self.order(digits.parse().unwrap_or(0), at)?, at + 1));
+        }
+        if self.token_at(at) != Tok::Caret {
+            return Ok((1, at));
+        }
+        let braced = self.token_at(at + 1) == Tok::GroupOpen;
+        let first = at + 1 + usize::from(braced);
+        let end = match self.token_at(first) {
+            Tok::Number => first + 1,
+            Tok::Digit if braced => self.number_end(first),
+            Tok::Digit => first + 1,
+            _ => first,
+        };
+        let digits: String = (first..end).map(|at| self.written(at)).collect();
+        let closed = !braced || self.token_at(end) == Tok::GroupClose;
+        let order = if closed { digits.parse().unwrap_or(0) } else { 0 };
+        Ok((self.order(order, first)?, end + usize::from(braced)))
+    }
+
+    /// `\frac{d}{dx}`, `\frac{d^2 y}{dx^2}`, `\frac{\partial^2}{\partial x \partial y}`, if the fraction here is one.
+    pub(super) fn derivative(&mut self) -> Read<Option<Id>> {
+        let fraction = self.at;
+        let braced = self.token_at(fraction + 1) == Tok::GroupOpen;
+        let above = fraction + 1 + usize::from(braced);
+        if !self.is_differential(above) {
+            return Ok(None);
+        }
+        let above_end = if braced { self.partner(fraction + 1).close } else { above + 1 };
+        let below_open = above_end + usize::from(braced);
+        let below = below_open + 1;
+        if self.token_at(below_open) != Tok::GroupOpen
+            || !self.is_differential(below)
+            || !self.token_at(below + 1).is_name()
+        {
+            return Ok(None);
+        }
+        let below_end = self.partner(below_open).close;
+        let (total, inside) = self.literal_order(above + 1)?;
+        let by = self.differentials(below, below_end)?;
+        if by.iter().map(|(_, order)| order).sum::<usize>() != total {
+            return Err(refusal(
+                self.span(fraction, below_end + 1),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        let body = if inside >= above_end {
+            self.at = below_end + 1;
+            self.derivative_body(fraction, &by)?
+        } else {
+            let body = self.derivative_numerator(inside, above_end, &by)?;
+            self.at = below_end + 1;
+            return self.evaluated(body, &by, fraction).map(Some);
+        };
+        Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// `dx`, `dx^2`, `∂x ∂y`.
+    fn differentials(&mut self, mut at: usize, end: usize) -> Read<Vec<(Symbol, usize)>> {
+        let mut by = Vec::new();
+        while at < end {
+            if !self.is_differential(at) || by.len() >= MAX_ORDER {
+                return Err(refusal(self.range(at), "expected d or ∂ and a variable below the line of the derivative"));
+            }
+            let (variable, next) = self.variable(at + 1)?;
+            let (order, next) = self.literal_order(next)?;
+            by.push((variable, order));
+            at = next;
+        }
+        Ok(by)
+    }
+
+    /// What follows d above the line.
+    fn derivative_numerator(&mut self, start: usize, end: usize, by: &[(Symbol, usize)]) -> Read<Id> {
+        self.at = start;
+        if let Ok((name, next)) = self.symbol(start)
+            && next == end
+        {
+            let id = self.plain_symbol(&name, start);
+            if matches!(self.out.node(id), Node::Var(_)) && by.iter().any(|(variable, _)| *variable != name) {
+                if by.len() > 1 {
+                    let message = format!("`{name}` depends on several variables: write {name}(…) with its arguments");
+                    return Err(refusal(self.span(start, end), message));
+                }
+                let (variable, at) = (by[0].0.clone(), self.span(start, end));
+                self.dependent.push(Dependence { name, variable, at, applied: false });
+            }
+            return Ok(id);
+        }
+        let first = self.out.len();
+        let bracketed = matches!(self.tok(), Tok::Open(_));
+        let body = self.enter(|p| p.implicit_product())?;
+        if self.at != end {
+            return Err(self.unexpected("a bracket around what is differentiated, or the end of the numerator"));
+        }
+        let depends = |node: &Node| match node {
+            Node::Var(name) => by.iter().any(|(variable, _)| variable == name),
+            Node::Call(..) => true,
+            _ => false,
+        };
+        if !bracketed && !(first..self.out.len()).any(|at| depends(self.out.node(Id(at as u32)))) {
+            let message = format!(
+                "what is differentiated here does not depend on `{}`: write y({}) for a function of it",
+                by[0].0, by[0].0
+            );
+            return Err(refusal(self.span(start, end), message));
+        }
+        Ok(body)
+    }
+
+    fn plain_symbol(&mut self, name: &Symbol, at: usize) -> Id {
+        let constant = self.constant(name.as_str(), at);
+        self.out.add(constant.map_or_else(|| Node::Var(name.clone()), Node::Const))
+    }
+
+    /// A name to differentiate or integrate by.
+    pub(super) fn variable(&mut self, at: usize) -> Read<(Symbol, usize)> {
+        let (symbol, next) = self.symbol(at)?;
+        if let Tok::Accented(_, "dot" | "ddot") = self.token_at(at) {
+            return Err(refusal(
+                self.range(at),
+                "a dot is a derivative by t, and no variable: write another name for it",
+            ));
+        }
+        if symbol.as_str() == "E" {
+            self.energy = Some(at);
+        }
+        if self.constant(symbol.as_str(), at).is_some() {
+            let message =
+                format!("`{symbol}` is a number and no variable here: pass the name as a variable if it is one");
+            return Err(refusal(self.range(at), message));
+        }
+        Ok((symbol, next))
+    }
+
+    /// What a derivative whose sign stands at `start` applies to: a bracket, or the product up to the next sign.
+    fn derivative_body(&mut self, start: usize, by: &[(Symbol, usize)]) -> Read<Id> {
+        let (first, nodes) = (self.at, self.out.len());
+        if !self.starts_factor(self.tok()) {
+            let message = "there is nothing to differentiate behind this: write it in brackets";
+            return Err(refusal(self.span(start, first), message));
+        }
+        let body = self.enter(|p| {
+            let behind = |p: &mut Self| {
+                let close = p.partner(first).close;
+                p.token_at(close + 1)
+            };
+            // The power of a bracket is what the chain rule is about.
+            if let Tok::Open(kind) = p.tok()
+                && !matches!(behind(p), Tok::Caret | Tok::Super)
+            {
+                let body = p.bracketed(kind)?;
+                if let Tok::Open(_) = p.tok() {
+                    let message = "ambiguous: does the derivative end before this bracket? write brackets around all that is differentiated, or a sign of multiplication";
+                    return Err(refusal(p.range(p.at), message));
+                }
+                if p.starts_factor(p.tok()) || matches!(p.tok(), Tok::Times | Tok::Slash) {
+                    p.note(p.span(start, p.at), "the derivative is read as that of the bracket only".to_owned());
+                }
+                return Ok(body);
+            }
+            let body = p.implicit_product()?;
+            let shown = p.shown(first, p.at);
+            if p.tok() == Tok::Slash {
+                let message = format!(
+                    "ambiguous: is the quotient differentiated, or `{shown}` only? write brackets around what is differentiated"
+                );
+                return Err(refusal(p.span(start, p.at + 1), message));
+            }
+            // E-Gen's paper prints `\frac{d}{dx}(-4x-8)^{-4}+7x` and means the derivative of the sum, as WolframAlpha does.
+            let sum = matches!(p.tok(), Tok::Plus | Tok::Minus) && !p.derivative_ahead(p.at + 1);
+            if sum || matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
+                p.note(p.span(start, p.at), format!("the derivative is read as that of `{shown}`"));
+            }
+            Ok(body)
+        })?;
+        self.look_for_dependence(nodes, by, self.span(first, self.at));
+        Ok(body)
+    }
+
+    /// Does another derivative start at a place?
+    fn derivative_ahead(&self, at: usize) -> bool {
+        let braced = usize::from(self.token_at(at + 1) == Tok::GroupOpen);
+        match self.token_at(at) {
+            Tok::Frac => self.is_differential(at + 1 + braced),
+            Tok::DerivativeOf => true,
+            _ => self.is_differential(at),
+        }
+    }
+
+    /// Remembers what is differentiated by variables that do not occur in it, in case that nothing else makes it depend on them.
+    fn look_for_dependence(&mut self, nodes: usize, by: &[(Symbol, usize)], at: Range<usize>) {
+        let mut names = Vec::new();
+        for place in nodes..self.out.len() {
+            match self.out.node(Id(place as u32)) {
+                Node::Var(name) if by.iter().all(|(variable, _)| variable != name) => names.push(name.clone()),
+                Node::Var(_) | Node::Call(..) => return,
+                _ => {}
+            }
+        }
+        if let (Some(name), Some((variable, _))) = (names.first(), by.first()) {
+            let (name, variable) = (name.clone(), variable.clone());
+            self.independent.push(Independence { name, variable, at, names });
+        }
+    }
+
+    /// Factors side by side.
+    fn implicit_product(&mut self) -> Read<Id> {
+        let mut left = self.factor()?;
+        while self.starts_factor(self.tok()) {
+            left = self.juxtaposed(left)?;
+        }
+        Ok(left)
+    }
+
+    /// Infix `d/dx E`, `d^2/dx^2 E` and `dy/dx`, if that is what starts here.
+    pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
+        let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
+        if self.token_at(start + 1) == Tok::Open(Bracket::Round) {
+            return self.derivative_of_bracket(start, above);
+        }
+        let power = match self.token_at(start + 1) {
+            Tok::Caret if above == "d" && self.token_at(start + 2) == Tok::Number => 2,
+            Tok::Super if above == "d" => 1,
+            _ => 0,
+        };
+        let powered = power > 0;
+        // `d^2y/dx^2` has what is differentiated behind the power.
+        let raised = match self.token_at(start + 1 + power) {
+            Tok::Name(name) if powered => Some(name),
+            _ => None,
+        };
+        let slash = start + 1 + power + usize::from(raised.is_some());
+        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
+        let Some(variable) = names::differential_of(below) else { return Ok(None) };
+        let dependent = raised.or(names::differential_of(above));
+        if above != "d" && dependent.is_none() {
+            return Ok(None);
+        }
+        if self.declared(above) || self.declared(below) {
+            return Ok(None);
+        }
+        let (order, _) = if powered { self.literal_order(start + 1)? } else { (1, 0) };
+        let (below_order, next) = self.literal_order(slash + 2)?;
+        if order != below_order {
+            return Err(refusal(
+                self.span(start, next),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        self.at = next;
+        let by = [(Symbol::new(variable), order)];
+        let body = match dependent {
+            Some(name) => {
+                if name != variable {
+                    let (name, variable, at) = (Symbol::new(name), by[0].0.clone(), self.range(start));
+                    self.dependent.push(Dependence { name, variable, at, applied: false });
+                }
+                let body = self.out.variable(name);
+                return self.evaluated(body, &by, start).map(Some);
+            }
+            None => self.derivative_body(start, &by)?,
+        };
+        Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// LaTeX `d/dx \sin x` and `dy/dx`, if that is what starts here.
+    pub(super) fn slashed_derivative(&mut self, start: usize) -> Read<Option<Id>> {
+        if !self.is_differential(start) {
+            return Ok(None);
+        }
+        let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
+        let name_at = if raised { self.exponent_end(start + 1) } else { start + 1 };
+        let (name, slash) = match self.token_at(name_at) {
+            Tok::Slash => (None, name_at),
+            tok if tok.is_name() => match self.symbol(name_at) {
+                Ok((name, next)) => (Some(name), next),
+                Err(_) => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        if self.token_at(slash) != Tok::Slash || !self.is_differential(slash + 1) || !self.token_at(slash + 2).is_name()
+        {
+            return Ok(None);
+        }
+        let (order, _) = self.literal_order(start + 1)?;
+        let (variable, next) = self.variable(slash + 2)?;
+        let (below, next) = self.literal_order(next)?;
+        if order != below {
+            return Err(refusal(
+                self.span(start, next),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        self.at = next;
+        let by = [(variable, order)];
+        let Some(name) = name else {
+            let body = self.derivative_body(start, &by)?;
+            return Ok(Some(self.differentiate(body, &by)));
+        };
+        let body = self.out.add(Node::Var(name.clone()));
+        if name != by[0].0 {
+            let (variable, at) = (by[0].0.clone(), self.span(name_at, slash));
+            self.dependent.push(Dependence { name, variable, at, applied: false });
+        }
+        self.evaluated(body, &by, start).map(Some)
+    }
+
+    /// Infix `(d/dx)(x^2)`, if that is what starts here.
+    pub(super) fn bracketed_derivative(&mut self) -> Read<Option<Id>> {
+        let (open, start) = (self.at, self.at + 1);
+        let slash = match self.token_at(start + 1) {
+            Tok::Caret => start + 3,
+            Tok::Super => start + 2,
+            _ => start + 1,
+        };
+        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
+        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
+        else {
+            return Ok(None);
+        };
+        let close = self.partner(open).close;
+        if !(close == slash + 2 || matches!(self.token_at(slash + 2), Tok::Caret | Tok::Super)) {
+            return Ok(None);
+        }
+        let (order, _) = self.literal_order(start + 1)?;
+        let (below, next) = self.literal_order(slash + 2)?;
+        if next != close || order != below {
+            return Err(refusal(
+                self.span(open, close + 1),
+                "the orders above and below the line of the derivative differ",
+            ));
+        }
+        self.at = close + 1;
+        let by = [(Symbol::new(variable), order)];
+        let body = self.derivative_body(open, &by)?;
+        Ok(Some(self.differentiate(body, &by)))
+    }
+
+    /// Infix `d(x^2)/dx` and `df(x)/dx`, if that is what starts here.
+    fn derivative_of_bracket(&mut self, start: usize, above: &str) -> Read<Option<Id>> {
+        let function = names::differential_of(above).filter(|_| !self.declared(above));
+        if above != "d" && function.is_none() {
+            return Ok(None);
+        }
+        let slash = self.partner(start + 1).close + 1;
+        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
+        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
+        else {
+            return Ok(None);
+        };
+        self.at = start + 1;
+        let body = match function {
+            Some(name) => {
+                self.note(self.range(start), format!("`{name}` is read as an unknown function"));
+                let arguments = self.enter(|p| p.arguments(Bracket::Round))?;
+                self.out.add(Node::Call(Symbol::new(name), arguments.into()))
+            }
+            None => self.enter(|p| p.bracketed(Bracket::Round))?,
+        };
+        self.at = slash + 2;
+        Ok(Some(self.differentiate(body, &[(Symbol::new(variable), 1)])))
+    }
+
+    /// `diff(E, x, 2)`, `Derivative(E, (x, 2))`, `integrate(E, x)`, whose name has been passed.
+    pub(super) fn calculus_call(&mut self, op: Op, start: usize) -> Read<Id> {
+        let name = self.written(start);
+        let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.tok() else {
+            return Err(refusal(self.range(start), format!("write {name}(E, x): what, and by which variable")));
+        };
+        let open = self.at;
+        self.at += 1;
+        let bars = std::mem::take(&mut self.bars);
+        let body = self.sum()?;
+        let mut by: Vec<(Symbol, usize)> = Vec::new();
+        while self.tok() == Tok::Comma {
+            self.at += 1;
+            match self.tok() {
+                Tok::Number if !by.is_empty() && op == Op::Diff => {
+                    let order = self.literal(self.at)?;
+                    by.last_mut().expect("it was just seen that there is one").1 = order;
+                }
+                Tok::Open(Bracket::Round) => {
+                    self.at += 1;
+                    let variable = self.variable_of_calculus()?;
+                    self.expect(Tok::Comma, "a comma and an order after the variable argument")?;
+                    if op == Op::Integral {
+                        return Err(refusal(
+                            self.range(self.at),
+                            "definite integrals are out of scope: write integrate(E, x)",
+                        ));
+                    }
+                    let order = self.literal(self.at)?;
+                    by.push((variable, order));
+                    self.expect(Tok::Close(Bracket::Round), "the bracket that closes the variable argument")?;
+                }
+                _ => {
+                    let variable = self.variable_of_calculus()?;
+                    by.push((variable, 1));
+                }
+            }
+        }
+        if by.is_empty() {
+            return Err(refusal(self.span(start, self.at), format!("by which variable? write {name}(E, x)")));
+        }
+        if by.iter().map(|(_, order)| order).sum::<usize>() > MAX_ORDER {
+            return Err(refusal(
+                self.span(start, self.at),
+                format!("the order of a derivative must be a number from 1 to {MAX_ORDER}"),
+            ));
+        }
+        self.close(kind, open)?;
+        self.bars = bars;
+        if op == Op::Diff {
+            // `diff(E, x, y)` differentiates by x first.
+            by.reverse();
+            return Ok(self.differentiate(body, &by));
+        }
+        let mut value = body;
+        for (variable, _) in by {
+            let variable = self.out.add(Node::Var(variable));
+            value = self.out.binary(Op::Integral, value, variable);
+        }
+        Ok(value)
+    }
+
+    fn variable_of_calculus(&mut self) -> Read<Symbol> {
+        if !self.tok().is_name() {
+            return Err(self.unexpected("a variable as argument"));
+        }
+        let (symbol, next) = self.variable(self.at)?;
+        self.at = next;
+        Ok(symbol)
+    }
+
+    fn literal(&mut self, at: usize) -> Read<usize> {
+        let order = if self.token_at(at) == Tok::Number { self.written(at).parse().unwrap_or(0) } else { 0 };
+        self.at = at + 1;
+        self.order(order, at)
+    }
+
+    /// `\dv{f}{x}`, `\dv[2]{f}{x}`, `\dv{x}` and `\pdv{f}{x}{y}`.
+    pub(super) fn derivative_of(&mut self) -> Read<Id> {
+        let start = self.at;
+        let wrong =
+            |p: &Self| refusal(p.range(start), "expected \\dv{f}{x} or \\dv[2]{f}{x}: what, and by which variable");
+        let mut order = 1;
+        self.at += 1;
+        if self.tok() == Tok::Open(Bracket::Square) {
+            let digits = self.number_end(self.at + 1);
+            order = self.text[self.span(self.at + 1, digits)].parse().unwrap_or(0);
+            order = self.order(order, start)?;
+            self.at = digits;
+            self.expect(Tok::Close(Bracket::Square), "the bracket that closes the order")?;
+        }
+        let mut groups = Vec::new();
+        while self.tok() == Tok::GroupOpen && groups.len() < 3 {
+            let close = self.partner(self.at).close;
+            groups.push((self.at + 1, close));
+            self.at = (close + 1).min(self.tokens.len() - 1);
+        }
+        let (body, variables) = match groups[..] {
+            [] => return Err(wrong(self)),
+            [_] => (None, &groups[..]),
+            [body, ..] => (Some(body), &groups[1..]),
+        };
+        let mut by = Vec::new();
+        for &(at, close) in variables {
+            let (variable, next) = self.variable(at)?;
+            if next != close {
+                return Err(wrong(self));
+            }
+            by.push((variable, order));
+        }
+        let end = self.at;
+        let body = match body {
+            None => self.derivative_body(start, &by)?,
+            Some((first, close)) => {
+                let body = self.derivative_numerator(first, close, &by)?;
+                self.at = end;
+                return self.evaluated(body, &by, start);
+            }
+        };
+        Ok(self.differentiate(body, &by))
+    }
+}

@@ -1,0 +1,586 @@
+//! Grammar: how do sums, products, powers and brackets nest?
+//!
+//! Recursive descent over the tokens. Sums and products are loops, so a long formula is
+//! no problem; whatever nests passes [`Parser::enter`], so a deep one is an error and
+//! never a stack overflow.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::integral::Integrated;
+use super::prime::{Dependence, Independence, apply_dependence};
+use super::token::{Bracket, Gap, Lexed, Tok, Token};
+use super::{MAX_DEPTH, MAX_NOTES, Notation, Note, Options, Reading, Refusal, bars, glue, refusal};
+use egen_math::expr::{Builder, Expr, Id, Node, Symbol};
+use egen_math::op::{self, Op};
+
+pub(super) type Read<T> = Result<T, Refusal>;
+
+pub(super) struct Parser<'t> {
+    pub text: &'t str,
+    pub tokens: Vec<Token<'t>>,
+    /// The place of the next token; the last token is `End` and is never passed.
+    pub at: usize,
+    pub latex: bool,
+    /// Is the text MathML, of which messages show the content only?
+    pub markup: bool,
+    pub options: &'t Options,
+    pub out: Builder,
+    pub notes: Vec<Note>,
+    depth: usize,
+    /// How many `|` are open inside the innermost bracket: one more after an operand closes.
+    pub bars: usize,
+    /// For each opening bracket the place of its partner; made when first asked for.
+    pub partners: Vec<super::call::Partner>,
+    /// Names that the text applies to a variable or a list; made when first asked for.
+    pub called: Option<HashSet<Symbol>>,
+    /// From `dy/dx`, `y'` and `y'(x)`: y depends on x.
+    pub dependent: Vec<Dependence>,
+    /// From `\frac{d}{dx} y^2`: nothing there depends on x, unless the text says so elsewhere.
+    pub independent: Vec<Independence>,
+    /// The integrals of the text, inner ones first.
+    pub integrals: Vec<Integrated>,
+    /// Do x and t occur in the text? Looked up when first asked for.
+    pub x_and_t: Option<(bool, bool)>,
+    /// Could an I be a current, and has the text any LaTeX command? Looked up when first asked for.
+    pub current: Option<bool>,
+    pub commands: Option<bool>,
+    /// Has the text a name such as x1 that no number stands before? Looked up when first asked for.
+    pub numbered: Option<bool>,
+    /// Has the text a sign of multiplication? Looked up when first asked for.
+    pub starred: Option<bool>,
+    /// The `d` in the numerator of a fraction that closes the integral around it.
+    pub claimed: Option<usize>,
+    /// The variable that such a `d` was followed by.
+    pub integrated: Option<Symbol>,
+    /// Where E was read as a variable, and where as Euler's number.
+    pub energy: Option<usize>,
+    pub euler: Option<usize>,
+}
+
+pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, options: &'t Options) -> Read<Reading> {
+    let Lexed { mut tokens, notes } = lexed;
+    // MathML's tokens are LaTeX's.
+    let latex = notation != Notation::Infix;
+    for token in tokens.iter_mut().filter(|_| !options.variables.is_empty()) {
+        let written = &text[token.range()];
+        if matches!(token.tok, Tok::Func(_)) && options.variables.iter().any(|name| name.as_str() == written) {
+            token.tok = Tok::Name(written);
+        }
+    }
+    bars::check(text, &tokens)?;
+    // Brackets, braces and operators outnumber the nodes that come of them.
+    let out = Builder::with_capacity(tokens.len() / 2 + 1);
+    let mut parser = Parser {
+        text,
+        tokens,
+        at: 0,
+        latex,
+        markup: notation == Notation::Mathml,
+        options,
+        out,
+        notes,
+        depth: 0,
+        bars: 0,
+        partners: Vec::new(),
+        called: None,
+        dependent: Vec::new(),
+        independent: Vec::new(),
+        integrals: Vec::new(),
+        x_and_t: None,
+        current: None,
+        commands: None,
+        numbered: None,
+        starred: None,
+        claimed: None,
+        integrated: None,
+        energy: None,
+        euler: None,
+    };
+    glue::split(&mut parser);
+    let mut sides = Vec::with_capacity(2);
+    loop {
+        sides.push(parser.side(sides.is_empty())?);
+        match parser.tok() {
+            Tok::Equals => {
+                if sides.len() > 1 {
+                    parser.refuse_two_equations()?;
+                }
+                parser.at += 1;
+            }
+            Tok::End => break,
+            _ => return Err(parser.unexpected("an operator or the end")),
+        }
+    }
+    parser.note_independence();
+    parser.look_at_parts()?;
+    let dependent = std::mem::take(&mut parser.dependent);
+    apply_dependence(dependent, &mut sides, |at, text| parser.note(at, text))?;
+    parser.refuse_two_meanings_of_e()?;
+    Ok(Reading { sides, notation, notes: parser.notes })
+}
+
+impl<'t> Parser<'t> {
+    pub fn tok(&self) -> Tok<'t> {
+        self.tokens[self.at].tok
+    }
+
+    /// The token some places ahead; `End` behind the end.
+    pub fn peek(&self, ahead: usize) -> Tok<'t> {
+        self.token_at(self.at + ahead)
+    }
+
+    pub fn token_at(&self, at: usize) -> Tok<'t> {
+        self.tokens.get(at).map_or(Tok::End, |token| token.tok)
+    }
+
+    /// The bytes of a token, or of the end.
+    pub fn range(&self, at: usize) -> Range<usize> {
+        self.tokens[at.min(self.tokens.len() - 1)].range()
+    }
+
+    /// The bytes from one token up to, not including, another.
+    pub fn span(&self, from: usize, to: usize) -> Range<usize> {
+        let start = self.range(from).start;
+        start..self.range(to.saturating_sub(1).max(from)).end.max(start)
+    }
+
+    pub fn written(&self, at: usize) -> &'t str {
+        &self.text[self.range(at)]
+    }
+
+    pub fn note(&mut self, at: Range<usize>, text: String) {
+        if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|note| note.text == text) {
+            self.notes.push(Note { at, text });
+        }
+    }
+
+    /// Goes one level deeper for the time of `inside`.
+    pub fn enter<T>(&mut self, inside: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(refusal(self.range(self.at), format!("nested deeper than {MAX_DEPTH} levels")));
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// The error at a token that does not belong here.
+    #[cold]
+    pub fn unexpected(&self, expected: &str) -> Refusal {
+        let range = self.range(self.at);
+        let found = &*self.shown(self.at, self.at + 1);
+        let message = match self.tok() {
+            Tok::End => format!("the text ends where {expected} was expected"),
+            Tok::Comma if !self.latex && self.is_inside_number() => {
+                "a comma inside a number is not read: write a point for a decimal, and thousands without it".to_owned()
+            }
+            Tok::Comma | Tok::Semicolon if !expected.contains("argument") => format!(
+                "`{found}` is read only between the arguments of a function: tuples, intervals and lists are out of scope{}",
+                if self.latex { "; inside a number write 1{,}000" } else { "" }
+            ),
+            Tok::Close(_) | Tok::GroupClose | Tok::CloseBar if expected.contains("the end") => {
+                format!("`{found}` closes nothing that is open")
+            }
+            Tok::Prime if self.at > 0 && matches!(self.token_at(self.at - 1), Tok::Number | Tok::Digit) => {
+                "a number has no prime: write the digits of a long number without apostrophes".to_owned()
+            }
+            Tok::Prime => {
+                "the variable of the derivative is not clear: write f'(x), or \\frac{d}{dx} or diff(…, x)".to_owned()
+            }
+            Tok::Partial => "`∂` is read only in a derivative: \\frac{\\partial}{\\partial x}, ∂f/∂x".to_owned(),
+            Tok::Mark(_) => format!("`{found}` is read only as a superscript of a name"),
+            Tok::Degree => "degrees are read only right after a number, a name or a bracket".to_owned(),
+            Tok::Differential if self.at > 0 && self.token_at(self.at - 1) == Tok::Times => {
+                "a differential is no factor: write \\int E \\, dx without a sign of multiplication".to_owned()
+            }
+            Tok::Differential => "this differential ends the integral too early: write brackets".to_owned(),
+            Tok::Over => "`\\over` takes all of the group, and here an equation: write \\frac{a}{b}".to_owned(),
+            Tok::Under | Tok::Sub => "a subscript is read only right after a name".to_owned(),
+            Tok::Caret | Tok::Super => "this power has no base: write what is raised before it".to_owned(),
+            Tok::Equals if expected.contains("operand") && self.at == 0 => format!("there is nothing before `{found}`"),
+            _ => format!("found `{found}` where {expected} was expected"),
+        };
+        refusal(range, message)
+    }
+
+    /// Does a number go on on both sides of this token?
+    fn is_inside_number(&self) -> bool {
+        let digits = |at: usize| self.token_at(at) == Tok::Number;
+        let tight =
+            [self.at, self.at + 1].iter().all(|&at| self.tokens.get(at).is_some_and(|token| token.gap == Gap::None));
+        self.at > 0 && tight && digits(self.at - 1) && digits(self.at + 1)
+    }
+
+    pub fn expect(&mut self, tok: Tok<'t>, expected: &str) -> Read<()> {
+        if self.tok() != tok {
+            return Err(self.unexpected(expected));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn side(&mut self, first: bool) -> Read<Expr> {
+        if self.tok() == Tok::End && first {
+            return Err(refusal(0..self.text.len(), "there is nothing to read"));
+        }
+        let mut root = self.sum()?;
+        // `1 \over x` alone; in an equation TeX would divide the equation.
+        if first && self.tok() == Tok::Over && !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+            self.at += 1;
+            let below = self.sum()?;
+            root = self.out.binary(Op::Div, root, below);
+        }
+        if self.tok() != Tok::Equals {
+            return Ok(std::mem::take(&mut self.out).finish(root));
+        }
+        // Room for all the rest would be quadratic in a chain of many sides.
+        let next = self.tokens[self.at..].iter().skip(1).position(|token| token.tok == Tok::Equals);
+        let capacity = next.map_or(self.tokens.len() - self.at, |next| next + 1) / 2;
+        Ok(std::mem::replace(&mut self.out, Builder::with_capacity(capacity)).finish(root))
+    }
+
+    /// Refuses `x=1 y=2`, which would be x = 1·y = 2, at the second sign of a chain of equations.
+    fn refuse_two_equations(&self) -> Read<()> {
+        let second = self.at;
+        let first = (0..second).rev().find(|&at| self.token_at(at) == Tok::Equals).unwrap_or(0);
+        let Some(gap) = (first + 2..second).rev().find(|&at| self.tokens[at].gap != Gap::None) else { return Ok(()) };
+        let beside = self.token_at(gap).is_name() && bars::ends_operand(self.token_at(gap - 1));
+        let tight = [first, first + 1, second].iter().all(|&at| self.tokens[at].gap == Gap::None);
+        // `x = 1 y = 2`: a coefficient is written close to its letter.
+        let apart = !self.latex && gap == first + 2 && self.token_at(first + 1) == Tok::Number;
+        if beside && (self.tokens[gap].gap == Gap::Wide || tight || apart) {
+            let message = "these look like two equations: give one at a time, or write a sign of multiplication";
+            return Err(refusal(self.span(gap, second + 1), message));
+        }
+        Ok(())
+    }
+
+    /// `a + b - c`.
+    pub fn sum(&mut self) -> Read<Id> {
+        self.enter(|p| {
+            let mut left = p.signed(false)?;
+            loop {
+                let op = match p.tok() {
+                    Tok::Plus => Op::Add,
+                    Tok::Minus => Op::Sub,
+                    _ => return Ok(left),
+                };
+                p.at += 1;
+                let right = p.signed(false)?;
+                left = p.out.binary(op, left, right);
+            }
+        })
+    }
+
+    /// A term or, behind `*` and `/`, one factor, with the signs before it.
+    ///
+    /// A minus takes the whole term, `-x*y` is -(x*y); but before a plain number it is
+    /// part of the number, so that -5 is a number and printing it gives it back.
+    pub(super) fn signed(&mut self, factor_only: bool) -> Read<Id> {
+        let mut minuses = 0;
+        loop {
+            match self.tok() {
+                Tok::Plus => {
+                    self.at += 1;
+                    // Nobody means a plus by the first sign of `x = +-3`.
+                    if self.tok() == Tok::Minus && self.tokens[self.at].gap == Gap::None {
+                        let message = "ambiguous: ± stands for two expressions: write them one at a time, or one sign";
+                        return Err(refusal(self.span(self.at - 1, self.at + 1), message));
+                    }
+                }
+                Tok::Minus => {
+                    self.at += 1;
+                    if self.plain_number_ahead() {
+                        let number = self.number(true)?;
+                        let id = if factor_only { number } else { self.product(number)? };
+                        return Ok(self.negate(id, minuses));
+                    }
+                    minuses += 1;
+                    // Each is printed in brackets, which take a level, and so may what stands behind it.
+                    if self.depth + 2 * minuses > MAX_DEPTH {
+                        return Err(refusal(self.range(self.at - 1), format!("nested deeper than {MAX_DEPTH} levels")));
+                    }
+                }
+                _ => break,
+            }
+        }
+        let factor = self.factor()?;
+        let id = if factor_only { factor } else { self.product(factor)? };
+        Ok(self.negate(id, minuses))
+    }
+
+    fn negate(&mut self, id: Id, times: usize) -> Id {
+        (0..times).fold(id, |id, _| self.out.unary(Op::Neg, id))
+    }
+
+    /// The rest of a product whose first factor has been read.
+    fn product(&mut self, mut left: Id) -> Read<Id> {
+        let mut slash: Option<usize> = None;
+        let mut factor_at = self.at;
+        loop {
+            let op = match self.tok() {
+                Tok::Times => Op::Mul,
+                Tok::Slash => Op::Div,
+                tok if self.starts_factor(tok) => {
+                    if let Some(slash) = slash {
+                        return Err(self.ambiguous_quotient(slash, factor_at));
+                    }
+                    left = self.juxtaposed(left)?;
+                    continue;
+                }
+                _ => return Ok(left),
+            };
+            slash = (op == Op::Div).then_some(self.at);
+            self.at += 1;
+            factor_at = self.at;
+            let right = self.signed(true)?;
+            left = self.out.binary(op, left, right);
+        }
+    }
+
+    /// `left` times the factor that stands here without a sign of multiplication.
+    pub fn juxtaposed(&mut self, left: Id) -> Read<Id> {
+        // `(x) 2` and `3^6 5^3` are products, but `2 3`, `x 2` and `2e3` are slips.
+        let last = match self.out.node(left) {
+            Node::Binary(Op::Mul, _, last) => *last,
+            _ => left,
+        };
+        if matches!(self.tok(), Tok::Number | Tok::Digit | Tok::Dot | Tok::Vulgar)
+            && matches!(self.out.node(last), Node::Num(_) | Node::Var(_) | Node::Const(_))
+            && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_))
+        {
+            // `x_12`.
+            if self.latex
+                && self.at > 1
+                && self.tokens[self.at].gap == Gap::None
+                && self.token_at(self.at - 2) == Tok::Under
+            {
+                let digits = self.shown(self.at - 1, self.number_end(self.at));
+                let message = format!("LaTeX lowers only the first character: write _{{{digits}}}");
+                return Err(refusal(self.span(self.at - 1, self.at + 1), message));
+            }
+            let message = match self.out.node(last) {
+                Node::Num(_) => "a number stands after a number: write an operator between them",
+                _ => {
+                    "a number stands after a name: write the number first, a power x^2, a subscript x_2, or a sign of multiplication"
+                }
+            };
+            return Err(refusal(self.range(self.at), message));
+        }
+        let literal = matches!(self.tokens[self.at - 1].tok, Tok::Digit | Tok::Number);
+        if literal && self.latex {
+            self.refuse_power_of_ten()?;
+        }
+        if literal && matches!(self.tok(), Tok::Text("e" | "E")) && self.peek(1) == Tok::GroupOpen {
+            let message = "ambiguous: is this a power of ten? write \\times 10^{…}, or e \\cdot {…} for a product";
+            return Err(refusal(self.range(self.at), message));
+        }
+        self.refuse_applied_sum()?;
+        self.refuse_leading_label()?;
+        let mixed = self.tok() == Tok::Frac && literal && matches!(self.out.node(left), Node::Num(_));
+        let start = self.at;
+        let right = self.factor()?;
+        if let (true, Node::Binary(Op::Div, a, b)) = (mixed, self.out.node(right))
+            && let (Node::Num(_), Node::Num(_)) = (self.out.node(*a), self.out.node(*b))
+        {
+            return Err(self.mixed_number(start));
+        }
+        Ok(self.out.binary(Op::Mul, left, right))
+    }
+
+    /// Refuses `(1) 3x = 6`: a number in brackets before an equation is rather its label.
+    fn refuse_leading_label(&self) -> Read<()> {
+        let Some(close) = self.at.checked_sub(1) else { return Ok(()) };
+        let number = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Number);
+        let bracketed = self.token_at(0) == Tok::Open(Bracket::Round)
+            && self.token_at(close) == Tok::Close(Bracket::Round)
+            && close > 1
+            && (1..close).take(4).all(number);
+        let apart = self.tokens[self.at].gap != Gap::None;
+        if !bracketed || close > 4 || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+            return Ok(());
+        }
+        let message =
+            "ambiguous: is this a label or a factor? leave it out, or write a sign of multiplication behind it";
+        Err(refusal(self.span(0, self.at), message))
+    }
+
+    /// Can an operand start with this token here?
+    pub fn starts_factor(&self, tok: Tok<'_>) -> bool {
+        match tok {
+            Tok::Bar => self.bars == 0,
+            Tok::Dot => self.peek(1) == Tok::Digit,
+            _ => matches!(
+                tok,
+                Tok::Number
+                    | Tok::Digit
+                    | Tok::Vulgar
+                    | Tok::Name(_)
+                    | Tok::Text(_)
+                    | Tok::Quoted(_)
+                    | Tok::Accented(..)
+                    | Tok::Func(_)
+                    | Tok::Open(_)
+                    | Tok::OpenBar
+                    | Tok::GroupOpen
+                    | Tok::Frac
+                    | Tok::DerivativeOf
+                    | Tok::Radical
+                    | Tok::Root(_)
+                    | Tok::Int
+            ),
+        }
+    }
+
+    /// An operand and the powers on it.
+    pub fn factor(&mut self) -> Read<Id> {
+        let start = self.at;
+        let base = match self.tok() {
+            Tok::Number | Tok::Digit => self.number(false)?,
+            Tok::Dot if self.peek(1) == Tok::Digit => self.number(false)?,
+            tok if tok.is_name() => self.name()?,
+            Tok::Func(function) => {
+                self.at += 1;
+                self.function(function, start)?
+            }
+            Tok::Open(kind) => {
+                let derivative = !self.latex && self.peek(1) == Tok::Name("d");
+                match if derivative { self.bracketed_derivative()? } else { None } {
+                    Some(derivative) => derivative,
+                    None => self.bracketed(kind)?,
+                }
+            }
+            Tok::Bar | Tok::OpenBar => self.absolute()?,
+            Tok::GroupOpen => self.grouped_factor()?,
+            Tok::Vulgar => self.vulgar()?,
+            Tok::Frac => self.fraction()?,
+            Tok::DerivativeOf => self.derivative_of()?,
+            Tok::Radical => self.radical()?,
+            Tok::Root(degree) => self.root(degree)?,
+            Tok::Super if self.peek(1) == Tok::Root(2) => self.root_with_degree()?,
+            Tok::Int => self.integral()?,
+            Tok::Partial => match self.slashed_derivative(start)? {
+                Some(derivative) => derivative,
+                None => return Err(self.unexpected("an operand")),
+            },
+            _ => return Err(self.unexpected("an operand")),
+        };
+        let base = self.primed_bracket(base, start)?;
+        match self.tok() {
+            Tok::Caret | Tok::Super => self.power(base, start),
+            Tok::Degree => self.degrees(base),
+            Tok::Prime | Tok::Under | Tok::Sub => Err(self.unexpected("an operator")),
+            _ => Ok(base),
+        }
+    }
+
+    fn power(&mut self, base: Id, start: usize) -> Read<Id> {
+        let applied = match self.out.node(base) {
+            Node::Unary(op, _) => op.info().notation == op::Notation::Named,
+            Node::Binary(op, ..) => *op == Op::Log,
+            _ => false,
+        };
+        if self.latex && applied && matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
+            let range = self.span(start, self.at);
+            let shown = self.shown(start, self.at);
+            if !matches!(self.tokens[start].tok, Tok::Open(_)) {
+                let text = format!("the power after `{shown}` is read as a power of the value, not of the argument");
+                self.note(range, text);
+            }
+        }
+        if self.tokens[start].tok == Tok::Frac {
+            let shown = self.shown(start, self.at);
+            self.note(
+                self.span(start, self.at),
+                format!("the power after `{shown}` is read as that of the whole fraction"),
+            );
+        }
+        let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::Bar | Tok::CloseBar);
+        if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
+            return Err(refusal(self.range(self.at), "ambiguous: write (√x)^2 or √(x^2)"));
+        }
+        self.look_at_index(base, start)?;
+        let caret = self.at;
+        let exponent = self.exponent()?;
+        self.refuse_short_exponent(base, start, caret)?;
+        Ok(self.out.binary(Op::Pow, base, exponent))
+    }
+
+    /// What stands after `^`, and whatever that is raised to.
+    pub fn exponent(&mut self) -> Read<Id> {
+        self.enter(|p| {
+            if p.tok() == Tok::Super {
+                let id = p.superscript()?;
+                return match p.tok() {
+                    Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), "two powers on one base: write brackets")),
+                    _ => Ok(id),
+                };
+            }
+            p.at += 1;
+            if !p.latex {
+                return p.signed(true);
+            }
+            let first = p.latex_exponent()?;
+            match p.tok() {
+                // TeX refuses it too: it does not know which of the two is raised.
+                Tok::Caret | Tok::Super => {
+                    Err(refusal(p.range(p.at), "two powers on one base: write x^{y^{z}} or {(x^{y})}^{z}"))
+                }
+                Tok::Prime => Err(p.unexpected("an operator")),
+                _ => Ok(first),
+            }
+        })
+    }
+
+    /// `( … )` with one expression inside.
+    pub fn bracketed(&mut self, kind: Bracket) -> Read<Id> {
+        let open = self.at;
+        self.at += 1;
+        let bars = std::mem::take(&mut self.bars);
+        if self.tok() == Tok::Close(kind) {
+            return Err(refusal(self.span(open, self.at + 1), "there is nothing between the brackets"));
+        }
+        let inside = self.sum()?;
+        self.close(kind, open)?;
+        self.bars = bars;
+        Ok(inside)
+    }
+
+    /// The closing bracket of the one at `open`.
+    pub fn close(&mut self, kind: Bracket, open: usize) -> Read<()> {
+        if self.tok() == Tok::Close(kind) {
+            self.at += 1;
+            return Ok(());
+        }
+        let opened = self.shown(open, open + 1);
+        Err(match self.tok() {
+            Tok::End => refusal(self.range(open), format!("`{opened}` is not closed")),
+            Tok::Close(_) => refusal(
+                self.range(self.at),
+                format!("`{}` closes a `{opened}`: brackets must match", self.shown(self.at, self.at + 1)),
+            ),
+            _ => self.unexpected(&format!("an operator or the bracket that closes `{opened}`")),
+        })
+    }
+
+    /// `|x|`.
+    pub fn absolute(&mut self) -> Read<Id> {
+        let (open, paired) = (self.at, self.tok() == Tok::OpenBar);
+        self.at += 1;
+        let bars = self.bars;
+        self.bars = if paired { 0 } else { bars + 1 };
+        let inside = self.sum()?;
+        let closing = if paired { Tok::CloseBar } else { Tok::Bar };
+        match self.tok() {
+            tok if tok == closing => self.at += 1,
+            Tok::End => {
+                return Err(refusal(self.range(open), format!("`{}` is not closed", self.shown(open, open + 1))));
+            }
+            _ => return Err(self.unexpected("an operator or the bar that closes the absolute value")),
+        }
+        self.bars = bars;
+        Ok(self.out.unary(Op::Abs, inside))
+    }
+}

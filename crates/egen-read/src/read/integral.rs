@@ -1,0 +1,223 @@
+//! Integrals: where does one end, and by what is integrated?
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::grammar::{Parser, Read};
+use super::refusal;
+use super::token::Tok;
+use egen_math::expr::{Id, Node, Symbol};
+use egen_math::op::Op;
+
+impl Parser<'_> {
+    /// `\int E \, dx`.
+    pub(super) fn integral(&mut self) -> Read<Id> {
+        let start = self.at;
+        if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
+            return Err(refusal(self.range(start + 1), "definite integrals are out of scope"));
+        }
+        let nodes = self.out.len();
+        let braces = self.braces_around_integrand(start + 1);
+        let first = start + 1 + usize::from(braces.is_some());
+        let Some(end) = self.differential_after(first) else {
+            return Err(refusal(self.range(start), "the integral has no differential: write \\int E \\, dx"));
+        };
+        self.tokens[end.at].tok = Tok::Differential;
+        self.at = first;
+        let (body, variable) = if end.above {
+            let outer = self.claimed.replace(end.at);
+            // The integral is over where the fraction is, so a sum behind it is not in it.
+            let body = self.signed(false)?;
+            self.claimed = outer;
+            let Some(variable) = self.integrated.take() else {
+                return Err(self.unexpected("the fraction with the differential of the integral"));
+            };
+            (body, variable)
+        } else {
+            let body = if end.at == first { self.out.number(1) } else { self.integrand()? };
+            self.expect(Tok::Differential, "an operator or the differential of the integral")?;
+            let (variable, next) = self.variable(self.at)?;
+            self.at = next;
+            (self.divided_differential(body, start)?, variable)
+        };
+        if let Some(close) = braces {
+            if self.at != close {
+                return Err(self.unexpected("the end of the braces around the integrand"));
+            }
+            self.at += 1;
+        }
+        if self.starts_factor(self.tok()) && self.tok() != Tok::Int {
+            return Err(refusal(
+                self.range(self.at),
+                "a factor behind the differential: write it before \\int, or brackets",
+            ));
+        }
+        self.remember_integral(start, nodes, &variable);
+        let variable = self.out.add(Node::Var(variable));
+        Ok(self.out.binary(Op::Integral, body, variable))
+    }
+
+    /// Remembers an integral whose nodes begin at a place.
+    fn remember_integral(&mut self, start: usize, nodes: usize, variable: &Symbol) {
+        let mut names = Vec::new();
+        for place in nodes..self.out.len() {
+            match self.out.node(Id(place as u32)) {
+                Node::Var(name) => names.push(name.clone()),
+                // What a function depends on is not known.
+                Node::Call(..) => names.push(variable.clone()),
+                _ => {}
+            }
+        }
+        if names.contains(variable) {
+            names.clear();
+        }
+        self.integrals.push(Integrated { tokens: start..self.at, variable: variable.clone(), others: names });
+    }
+
+    /// Refuses `\int u \, dv = uv - \int v \, du`, where u depends on v, and says of other such integrals that it does not.
+    pub(super) fn look_at_parts(&mut self) -> Read<()> {
+        if self.integrals.len() < 2 {
+            return Ok(());
+        }
+        let integrals = std::mem::take(&mut self.integrals);
+        let mut by: HashMap<&Symbol, Vec<&Integrated>> = HashMap::new();
+        for one in &integrals {
+            by.entry(&one.variable).or_default().push(one);
+        }
+        let equation = self.tokens.iter().any(|token| token.tok == Tok::Equals);
+        for one in &integrals {
+            let apart =
+                |other: &&&Integrated| other.tokens.end <= one.tokens.start || one.tokens.end <= other.tokens.start;
+            let mut others = one.others.iter().filter_map(|name| by.get(name)).flatten();
+            let Some(other) = others.find(apart) else { continue };
+            let (a, b, at) = (&other.variable, &one.variable, self.span(one.tokens.start, one.tokens.end));
+            if equation {
+                let message = format!(
+                    "does `{a}` depend on `{b}` here? each is a variable of integration: write {a}(x) and {b}'(x) \\, dx if both are functions"
+                );
+                return Err(refusal(at, message));
+            }
+            self.note(at, format!("`{a}` does not depend on `{b}` here"));
+        }
+        Ok(())
+    }
+
+    /// `\int \sin(x) dx/x`: what stands below the differential divides the integrand.
+    fn divided_differential(&mut self, mut body: Id, start: usize) -> Read<Id> {
+        if matches!(self.tok(), Tok::Caret | Tok::Super) {
+            let message = "a power of a differential is not read: write \\int E \\, dx";
+            return Err(refusal(self.range(self.at), message));
+        }
+        if self.tok() != Tok::Slash {
+            return Ok(body);
+        }
+        while self.tok() == Tok::Slash {
+            let slash = self.at;
+            self.at += 1;
+            let divisor = self.signed(true)?;
+            if self.starts_factor(self.tok()) || self.tok() == Tok::Times {
+                return Err(self.ambiguous_quotient(slash, slash + 1));
+            }
+            let shown = self.shown(slash + 1, self.at);
+            self.note(self.span(start, self.at), format!("the integrand is read as divided by `{shown}`"));
+            body = self.out.binary(Op::Div, body, divisor);
+        }
+        Ok(body)
+    }
+
+    /// Where the braces of `\int{x^2 dx}` close, if the differential is inside of them.
+    fn braces_around_integrand(&mut self, open: usize) -> Option<usize> {
+        if self.token_at(open) != Tok::GroupOpen {
+            return None;
+        }
+        let close = self.partner(open).close;
+        let inside = self.differential_after(open + 1)?;
+        (inside.at < close && close < self.tokens.len()).then_some(close)
+    }
+
+    fn integrand(&mut self) -> Read<Id> {
+        let bars = std::mem::take(&mut self.bars);
+        let body = self.sum()?;
+        self.bars = bars;
+        Ok(body)
+    }
+
+    /// The numerator of a fraction whose `d`, at a place, closes the integral around it: `\frac{2x\,dx}{x^2 + 1}`.
+    pub(super) fn numerator_with_differential(&mut self, differential: usize) -> Read<Id> {
+        self.claimed = None;
+        self.at += 1;
+        let above = if self.at == differential { self.out.number(1) } else { self.sum()? };
+        self.expect(Tok::Differential, "an operator or the differential of the integral")?;
+        let (variable, next) = self.variable(self.at)?;
+        self.integrated = Some(variable);
+        self.at = next;
+        self.expect(Tok::GroupClose, "the end of the numerator")?;
+        Ok(above)
+    }
+
+    /// The `d` that closes the integral whose body starts at a place.
+    fn differential_after(&mut self, start: usize) -> Option<Closing> {
+        let (mut brackets, mut inner) = (0usize, 0usize);
+        for at in start..self.tokens.len() {
+            match self.token_at(at) {
+                Tok::GroupOpen if brackets == 0 && self.token_at(at - 1) == Tok::Frac => {
+                    if inner == 0
+                        && let Some(at) = self.differential_above(at)
+                    {
+                        return Some(Closing { at, above: true });
+                    }
+                    brackets += 1;
+                }
+                Tok::Open(_) | Tok::GroupOpen => brackets += 1,
+                Tok::Close(_) | Tok::GroupClose => brackets = brackets.checked_sub(1)?,
+                Tok::Equals if brackets == 0 => return None,
+                Tok::Int if brackets == 0 => inner += 1,
+                Tok::Name("d") | Tok::Text("d")
+                    if brackets == 0 && self.is_differential(at) && self.token_at(at + 1).is_name() =>
+                {
+                    if inner == 0 {
+                        return Some(Closing { at, above: false });
+                    }
+                    inner -= 1;
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The `d` at the end of the numerator that opens at a place, unless the fraction is a derivative.
+    fn differential_above(&mut self, open: usize) -> Option<usize> {
+        let close = self.partner(open).close;
+        let below = self.token_at(close + 1) == Tok::GroupOpen && self.is_differential(close + 2);
+        let inner = (open..close).any(|at| self.token_at(at) == Tok::Int);
+        if below || inner || close >= self.tokens.len() {
+            return None;
+        }
+        // The variable and its subscript are short; looking no further keeps the time linear.
+        const SHORT: usize = 8;
+        let first = close.saturating_sub(SHORT).max(open + 1);
+        (first..close).rev().find(|&at| {
+            let named =
+                self.is_differential(at) && self.token_at(at) != Tok::Partial && self.token_at(at + 1).is_name();
+            named && matches!(self.symbol(at + 1), Ok((_, next)) if next == close)
+        })
+    }
+}
+
+/// An integral that was read.
+pub(super) struct Integrated {
+    /// Where it stands.
+    tokens: Range<usize>,
+    variable: Symbol,
+    /// The names in what is integrated, if the variable is not among them.
+    others: Vec<Symbol>,
+}
+
+/// What closes an integral.
+struct Closing {
+    /// The place of the `d`.
+    at: usize,
+    /// Does it stand in the numerator of a fraction?
+    above: bool,
+}

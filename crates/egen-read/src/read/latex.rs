@@ -1,0 +1,324 @@
+//! LaTeX: which constructions does it have that infix does not?
+//!
+//! Groups, fractions, radicals and superscripts. An argument without braces is one
+//! token, as in TeX: `\frac12` is one half.
+
+use std::ops::Range;
+
+use super::call::Shape;
+use super::grammar::{Parser, Read};
+use super::latex_lexer::spelled;
+use super::token::{Bracket, Gap, Tok};
+use super::{Notation, Options, Reading, Refusal, bars, grammar, latex_lexer, refusal};
+use egen_math::expr::{Id, Node};
+use egen_math::names;
+use egen_math::op::{self, Op};
+
+pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refusal> {
+    grammar::parse(text, latex_lexer::lex(text)?, Notation::Latex, options)
+}
+
+impl Parser<'_> {
+    /// `{ … }`.
+    pub(super) fn group(&mut self) -> Read<Id> {
+        let open = self.at;
+        self.at += 1;
+        if self.tok() == Tok::GroupClose {
+            let message = match self.peek(1) {
+                Tok::Caret | Tok::Under | Tok::Super => {
+                    "this superscript or subscript has no base: write a name before it"
+                }
+                _ => "there is nothing between the braces",
+            };
+            return Err(refusal(self.span(open, self.at + 1), message));
+        }
+        let bars = std::mem::take(&mut self.bars);
+        let mut inside = self.sum()?;
+        if self.tok() == Tok::Over {
+            self.at += 1;
+            let below = self.sum()?;
+            inside = self.out.binary(Op::Div, inside, below);
+        }
+        match self.tok() {
+            Tok::GroupClose => self.at += 1,
+            Tok::End => return Err(refusal(self.range(open), "`{` is not closed")),
+            _ => return Err(self.unexpected("an operator or `}`")),
+        }
+        self.bars = bars;
+        Ok(inside)
+    }
+
+    /// A group as a factor.
+    pub(super) fn grouped_factor(&mut self) -> Read<Id> {
+        let open = self.at;
+        let inside = self.group()?;
+        // The braces of `{x_1}(t)` hide from the rules for names what they would decide about.
+        if let (Node::Var(name), Tok::Open(Bracket::Round)) = (self.out.node(inside), self.tok()) {
+            let message = format!("ambiguous: write {name}(…) without braces around the name, or {name} \\cdot (…)");
+            return Err(refusal(self.span(open, self.at), message));
+        }
+        if self.is_torn(inside, open) {
+            let shown = self.shown(open + 1, self.at - 1);
+            let message = format!("ambiguous: the braces are not seen on the page: write brackets, ({shown})");
+            return Err(refusal(self.span(open, self.at), message));
+        }
+        Ok(inside)
+    }
+
+    /// Would the page show something else than the group that ends here? `{x+1}^2` is set as x + 1², and `a-{b+c}` as a - b + c.
+    fn is_torn(&mut self, inside: Id, open: usize) -> bool {
+        let (first, last) = (self.token_at(open + 1), self.at - 2);
+        let before = open.checked_sub(1).map_or(Tok::End, |at| self.token_at(at));
+        let raised = matches!(self.tok(), Tok::Caret | Tok::Super | Tok::Degree | Tok::Prime);
+        let beside = bars::ends_operand(before) || matches!(before, Tok::Func(_));
+        let whole = self.is_one_bracket(open + 1, last);
+        match self.out.node(inside) {
+            _ if whole => false,
+            Node::Binary(Op::Add | Op::Sub, ..) => {
+                let followed = matches!(self.tok(), Tok::Times | Tok::Slash) || self.starts_factor(self.tok());
+                raised || followed || beside || matches!(before, Tok::Minus | Tok::Times | Tok::Slash)
+            }
+            // The digits of `<mn>-6</mn>` are one element.
+            Node::Num(number) => number.is_negative() && !self.range(open).is_empty() && (raised || beside),
+            Node::Unary(Op::Neg, _) => raised || (beside && !self.is_behind_derivative(open)),
+            Node::Binary(Op::Div, ..) => raised && first != Tok::Frac && !self.has_over(open + 1, last),
+            Node::Binary(Op::Mul, ..) => raised,
+            Node::Binary(Op::Log, ..) => raised && !matches!(self.token_at(last), Tok::Close(_)),
+            Node::Unary(op, _) => {
+                let named = op.info().notation == op::Notation::Named;
+                raised && named && !matches!(self.token_at(last), Tok::Close(_) | Tok::GroupClose)
+            }
+            _ => false,
+        }
+    }
+
+    /// Does `\frac{d}{dx}` stand before a place? Then a sign behind it starts what is differentiated.
+    fn is_behind_derivative(&mut self, at: usize) -> bool {
+        // The differentials below the line are short; looking no further keeps the time linear.
+        const SHORT: usize = 16;
+        let opens = |p: &mut Self, close: usize| {
+            let first = close.saturating_sub(SHORT);
+            (first..close).rev().find(|&open| p.token_at(open) == Tok::GroupOpen && p.partner(open).close == close)
+        };
+        let Some(below) = at.checked_sub(1).and_then(|close| opens(self, close)) else { return false };
+        let Some(above) = below.checked_sub(1).and_then(|close| opens(self, close)) else { return false };
+        above > 0 && self.token_at(above - 1) == Tok::Frac && self.is_differential(above + 1)
+    }
+
+    /// Is what stands from one token to another one bracket?
+    fn is_one_bracket(&mut self, first: usize, last: usize) -> bool {
+        matches!(self.token_at(first), Tok::Open(_)) && self.partner(first).close == last
+    }
+
+    fn has_over(&self, first: usize, last: usize) -> bool {
+        (first..last).any(|at| self.token_at(at) == Tok::Over)
+    }
+
+    /// An argument of a command: a group, or one token.
+    pub(super) fn argument(&mut self, of: &str) -> Read<Id> {
+        self.enter(|p| match p.tok() {
+            Tok::GroupOpen => p.group(),
+            Tok::Digit => {
+                let digit = p.written(p.at).parse::<i64>().unwrap_or(0);
+                p.at += 1;
+                Ok(p.out.number(digit))
+            }
+            tok if tok.is_name() => {
+                let at = p.at;
+                p.at += 1;
+                p.plain_name(at)
+            }
+            Tok::Frac => p.fraction(),
+            Tok::Radical => p.radical(),
+            _ => Err(p.unexpected(&format!("{of}, in braces or as one letter or digit,"))),
+        })
+    }
+
+    /// `\frac{a}{b}`, or a derivative that is written as one.
+    pub(super) fn fraction(&mut self) -> Read<Id> {
+        if let Some(derivative) = self.derivative()? {
+            return Ok(derivative);
+        }
+        self.refuse_functional_derivative()?;
+        self.at += 1;
+        let claimed = self.claimed.filter(|&at| self.tok() == Tok::GroupOpen && at < self.partner(self.at).close);
+        let above = match claimed {
+            Some(differential) => self.numerator_with_differential(differential)?,
+            None => self.argument("a numerator")?,
+        };
+        let first = self.at;
+        let below = self.argument("a denominator")?;
+        self.refuse_more_digits(first)?;
+        Ok(self.out.binary(Op::Div, above, below))
+    }
+
+    /// Refuses `\frac{\delta S}{\delta q}`, in which no δ can be cancelled.
+    fn refuse_functional_derivative(&mut self) -> Read<()> {
+        let above = self.at + 1;
+        if self.token_at(above) != Tok::GroupOpen || self.token_at(above + 1) != Tok::Name("delta") {
+            return Ok(());
+        }
+        let below = self.partner(above).close + 1;
+        if self.token_at(below) == Tok::GroupOpen && self.is_variation(below + 1) {
+            let message =
+                "this looks like a functional derivative, which is out of scope: write \\delta \\cdot for a factor";
+            let end = self.partner(below).close + 1;
+            return Err(refusal(self.span(self.at, end), message));
+        }
+        Ok(())
+    }
+
+    /// What stands after `^`.
+    pub(super) fn latex_exponent(&mut self) -> Read<Id> {
+        let at = self.at;
+        match self.tok() {
+            Tok::GroupOpen => {
+                self.refuse_mark(at + 1)?;
+                self.group()
+            }
+            Tok::Plus | Tok::Minus | Tok::Times => {
+                let sign = self.shown(at, at + 1);
+                let next = if self.starts_factor(self.peek(1)) { self.shown(at + 1, at + 2) } else { "".into() };
+                let message = if next.is_empty() {
+                    format!("a superscript `{sign}` is a mark and no power: write a subscript instead")
+                } else {
+                    format!("LaTeX raises only the sign: write ^{{{sign}{next}}}")
+                };
+                Err(refusal(self.range(at), message))
+            }
+            Tok::Open(kind @ Bracket::Round) if self.is_raised_bracket(at) => {
+                let id = self.bracketed(kind)?;
+                let (shown, inside) = (self.shown(at, self.at), self.shown(at + 1, self.at - 1));
+                let text = format!("`^{shown}` is read as a power; LaTeX raises only the bracket: write ^{{{inside}}}");
+                self.note(self.span(at, self.at), text);
+                Ok(id)
+            }
+            Tok::Open(_) => Err(refusal(self.range(at), "LaTeX raises only the bracket: write braces, ^{…}")),
+            Tok::Prime => Err(self.unexpected("an exponent")),
+            Tok::Digit => {
+                let id = self.argument("an exponent")?;
+                if let Some(end) = self.more_digits(at) {
+                    let digits = &self.text[self.span(at, end)];
+                    return Err(refusal(
+                        self.span(at, end),
+                        format!("LaTeX raises only the first digit: write ^{{{digits}}}"),
+                    ));
+                }
+                Ok(id)
+            }
+            Tok::Func(_) => Err(refusal(self.range(at), "write the exponent in braces, ^{…}")),
+            _ => self.argument("an exponent"),
+        }
+    }
+
+    /// Is the bracket behind `^` surely an exponent, as others type it? `f^(n)` and `y^(4)` may be derivatives.
+    fn is_raised_bracket(&mut self, open: usize) -> bool {
+        let base = open.checked_sub(2).map_or(Tok::End, |at| self.token_at(at));
+        matches!(self.shape(open), Shape::Compound) || matches!(base, Tok::Digit | Tok::Name("e") | Tok::Close(_))
+    }
+
+    /// Where the digits end of which only the first one, at a place, was taken.
+    pub(super) fn more_digits(&self, first: usize) -> Option<usize> {
+        let more = self.tok() == Tok::Digit && self.tokens[self.at].gap == Gap::None;
+        more.then(|| self.number_end(first))
+    }
+
+    /// Refuses `\sqrt12` and `\frac123`, of which TeX takes one digit and nobody means it to.
+    pub(super) fn refuse_more_digits(&self, first: usize) -> Read<()> {
+        if self.token_at(first) != Tok::Digit {
+            return Ok(());
+        }
+        let Some(end) = self.more_digits(first) else { return Ok(()) };
+        let digits = self.shown(first, end);
+        Err(refusal(
+            self.span(first, end),
+            format!("LaTeX takes only the first digit here: write {{{digits}}} in braces"),
+        ))
+    }
+
+    /// Refuses `(x + 1)^{*}`, `2^{+}` and `x^{(1)}`, which name things and raise nothing.
+    fn refuse_mark(&mut self, first: usize) -> Read<()> {
+        match self.token_at(first) {
+            Tok::Plus | Tok::Minus | Tok::Times if self.token_at(first + 1) == Tok::GroupClose => {
+                let mark = self.shown(first, first + 1);
+                Err(refusal(
+                    self.range(first),
+                    format!("a superscript `{mark}` is a mark and no power: write a subscript instead"),
+                ))
+            }
+            Tok::Times => {
+                Err(refusal(self.range(first), "a superscript `*` is a mark and no power: write a subscript instead"))
+            }
+            Tok::Open(Bracket::Round) => {
+                let close = self.partner(first).close;
+                if self.token_at(close) == Tok::Close(Bracket::Round) && self.token_at(close + 1) == Tok::GroupClose {
+                    return Err(refusal(
+                        self.span(first, close + 1),
+                        "ambiguous: a superscript in brackets counts derivatives or components; for a power leave the brackets out",
+                    ));
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A superscript here that is rather a label or an index than a power: `x^{\mathrm{opt}}`, `A^{\mathrm{T}}`, `g^{\mu\nu}`.
+    pub(super) fn look_at_index(&mut self, base: Id, start: usize) -> Read<()> {
+        let name = matches!(self.out.node(base), Node::Var(_));
+        if !self.latex || self.tok() != Tok::Caret || !(name || matches!(self.out.node(base), Node::Num(_))) {
+            return Ok(());
+        }
+        let braced = self.peek(1) == Tok::GroupOpen;
+        let first = self.at + 1 + usize::from(braced);
+        if let Tok::Text(word) = self.token_at(first)
+            && (!braced || self.token_at(first + 1) == Tok::GroupClose)
+        {
+            let word = spelled(word);
+            refuse_ordinal(&word, self.range(first))?;
+            let label = word.len() > 1 && names::greek_name(&word).is_none();
+            if name && (label || matches!(word.as_str(), "T" | "H")) {
+                let message = format!(
+                    "a superscript set upright is a label and no power: write a subscript, or \\mathit{{{word}}} for a variable in the power"
+                );
+                return Err(refusal(self.range(first), message));
+            }
+        }
+        let alone = !braced || self.token_at(first + 1) == Tok::GroupClose;
+        if !name && self.token_at(first) == Tok::Name("o") && alone {
+            self.note(self.range(first), "the raised `o` is read as a power; degrees are written ^\\circ".to_owned());
+        }
+        if braced && self.tokens.get(first).is_some_and(|token| token.run == 2) {
+            let letters = self.span(first, first + 2);
+            refuse_ordinal(&self.text[letters.clone()], letters)?;
+        }
+        // Tensors have letters of the Greek alphabet above and below, and these are the ones that nobody raises to.
+        let index = |tok: Tok<'_>| matches!(tok, Tok::Name("mu" | "nu" | "rho" | "sigma" | "lambda" | "kappa"));
+        let greek = |tok: Tok<'_>| matches!(tok, Tok::Name(name) if name.len() > 1);
+        let most = if braced { self.tokens.len() } else { 1 };
+        let above = (first..).take(most).take_while(|&at| index(self.token_at(at))).count();
+        let whole = if braced { self.token_at(first + above) == Tok::GroupClose } else { above > 0 };
+        let below = (start..self.at).any(|at| {
+            self.token_at(at) == Tok::Under && (greek(self.token_at(at + 1)) || greek(self.token_at(at + 2)))
+        });
+        if whole && (above > 1 || (above == 1 && below)) {
+            let shown = self.shown(start, first + above + usize::from(braced));
+            self.note(
+                self.span(start, first + above),
+                format!("the superscript of `{shown}` is read as a power, and no index"),
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Refuses the letters of `n^{th}` and `1^{st}`.
+fn refuse_ordinal(word: &str, at: Range<usize>) -> Read<()> {
+    match word {
+        "th" | "st" | "nd" | "rd" => Err(refusal(
+            at,
+            "this looks like an ordinal number: leave the letters out, or write spaces between them for a product",
+        )),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,213 @@
+//! Reading: which expression did a person write?
+//!
+//! ```text
+//! latex_lexer, braces, raised ─┐
+//! mathml ──────────────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, word, call, prime, calculus, integral, latex) ─ Reading
+//! infix_lexer ─────────────────┘
+//! prefix, sexpr, content (MathML), srepr ──────────────────────────────────────────────────────────────────────────────────────── Reading
+//! ```
+//!
+//! What can be read in two ways is refused with a message that says how to write either;
+//! what was decided by convention is in the notes of the [`Reading`].
+
+use std::ops::Range;
+
+use egen_math::expr::{Expr, Symbol};
+
+mod advice;
+mod apply;
+mod bars;
+mod braces;
+mod calculus;
+mod call;
+mod content;
+mod glue;
+mod grammar;
+mod infix;
+mod infix_lexer;
+mod integral;
+mod latex;
+mod latex_commands;
+mod latex_layout;
+mod latex_lexer;
+mod mathml;
+mod notation;
+mod number;
+pub(crate) mod prefix;
+mod prime;
+mod raised;
+mod respell;
+pub(crate) mod root;
+mod sexpr;
+mod slips;
+mod srepr;
+mod symbol;
+mod token;
+mod word;
+
+/// Brackets, fractions, powers and bare arguments may nest this deep.
+///
+/// No formula that a person wrote comes near it, and the readers' stack stays below half a
+/// megabyte (one and a half in debug builds), which every thread has.
+pub const MAX_DEPTH: usize = 256;
+
+/// The longest text that is read, in bytes.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// Derivatives may be taken at most this often.
+pub const MAX_ORDER: usize = 16;
+
+/// A reading has at most this many notes, each text once; the decisions behind further ones are made all the same.
+pub const MAX_NOTES: usize = 64;
+
+/// A way to write expressions that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// LaTeX as people write it.
+    Latex,
+    /// Infix as Python, SymPy and WolframAlpha people type it.
+    Infix,
+    /// Prefix tokens, the paper's words or the short ones.
+    Prefix,
+    /// Parenthesised prefix.
+    Sexpr,
+    /// MathML, Presentation or Content.
+    Mathml,
+    /// What SymPy's `srepr` prints.
+    Srepr,
+}
+
+impl Notation {
+    /// Its name, as it is given on a command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Notation::Latex => "latex",
+            Notation::Infix => "infix",
+            Notation::Prefix => "prefix",
+            Notation::Sexpr => "sexpr",
+            Notation::Mathml => "mathml",
+            Notation::Srepr => "srepr",
+        }
+    }
+}
+
+/// What `f(x)` means when f is no known function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Calls {
+    /// Decide by the letter and the argument, say so in a note, and refuse what is ambiguous.
+    #[default]
+    Auto,
+    /// An unknown function applied to its arguments.
+    Call,
+    /// A product.
+    Product,
+}
+
+/// How to read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The notation; `None` decides by content.
+    pub notation: Option<Notation>,
+    /// What `f(x)` means.
+    pub calls: Calls,
+    /// Names that are variables here although they could mean something else (`e`, `i`).
+    pub variables: Vec<Symbol>,
+    /// Refuse whatever would need a note.
+    pub strict: bool,
+}
+
+/// What was read, and how it was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// One expression, or the sides of an equation `a = b = c`.
+    pub sides: Vec<Expr>,
+    /// The notation it was read in.
+    pub notation: Notation,
+    /// Decisions that a reader may want to know of.
+    pub notes: Vec<Note>,
+}
+
+impl Reading {
+    /// The one expression that was read, with the notes; `None` for an equation.
+    pub fn into_one(self) -> Option<(Expr, Vec<Note>)> {
+        let [expr] = <[Expr; 1]>::try_from(self.sides).ok()?;
+        Some((expr, self.notes))
+    }
+}
+
+/// A decision that was made while reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The bytes it is about.
+    pub at: Range<usize>,
+    /// What was decided: "`log` is read as the natural logarithm".
+    pub text: String,
+}
+
+/// Why a text could not be read, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ReadError {
+    /// The bytes that the message is about; empty at the end of the text.
+    pub at: Range<usize>,
+    /// What is wrong, what was expected, and what to do.
+    pub message: String,
+}
+
+/// An error on its way out. It is boxed because every step of the descent returns one or nothing,
+/// and small results keep the stack of 256 levels small.
+type Refusal = Box<ReadError>;
+
+#[cold]
+fn refusal(at: Range<usize>, message: impl Into<String>) -> Refusal {
+    Box::new(error(at, message))
+}
+
+fn error(at: Range<usize>, message: impl Into<String>) -> ReadError {
+    ReadError { at, message: message.into() }
+}
+
+/// Reads an expression or an equation.
+///
+/// ```
+/// use egen_read::read::{Options, read};
+///
+/// let reading = read(r"\sin^2 x + \cos^2 x = 1", &Options::default()).unwrap();
+/// assert_eq!(reading.sides.len(), 2);
+/// assert_eq!(format!("{:?}", reading.sides[0]), "+ pow sin x 2 pow cos x 2");
+/// ```
+pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
+    if text.len() > MAX_TEXT {
+        // The end of the text may lie inside a character, so the range covers all of it.
+        return Err(error(0..text.len(), format!("the text is longer than {MAX_TEXT} bytes")));
+    }
+    let reading = match respell::plain(text).or_else(|| respell::mathematica(text)) {
+        Some(plain) => plain.settle(notation::read_any(&plain.text, options)),
+        None => notation::read_any(text, options),
+    }?;
+    match reading.notes.first() {
+        Some(note) if options.strict => Err(error(note.at.clone(), format!("not clear enough: {}", note.text))),
+        _ => Ok(reading),
+    }
+}
+
+/// Reads one expression, with the notes about it; an equation is an error.
+pub fn read_one(text: &str, options: &Options) -> Result<(Expr, Vec<Note>), ReadError> {
+    let one = read(text, options)?.into_one();
+    one.ok_or_else(|| equation(text, "expected an expression, found an equation"))
+}
+
+/// Reads one expression in whatever notation it is; an equation is an error.
+pub fn read_expr(text: &str) -> Result<Expr, ReadError> {
+    let one = read(text, &Options::default())?.into_one();
+    let (expr, _) =
+        one.ok_or_else(|| equation(text, "this is an equation: one expression was expected, give one side only"))?;
+    Ok(expr)
+}
+
+/// The error of an equation where an expression should be, at its first sign.
+fn equation(text: &str, message: &str) -> ReadError {
+    let at = text.find('=').unwrap_or(0);
+    let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+    error(at..end, message)
+}

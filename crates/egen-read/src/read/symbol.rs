@@ -1,0 +1,399 @@
+//! Symbols: is a name a variable, a constant, a function in disguise, or a slip of the pen?
+
+use std::ops::Range;
+
+use super::grammar::{Parser, Read};
+use super::latex_commands::{self, Command};
+use super::latex_lexer::spelled;
+use super::refusal;
+use super::token::{Bracket, Gap, Tok, subscript};
+use egen_math::defined;
+use egen_math::expr::{Constant, Id, Node, Symbol};
+use egen_math::names;
+
+impl Parser<'_> {
+    /// One token as a name, and nothing after it.
+    pub(super) fn plain_name(&mut self, at: usize) -> Read<Id> {
+        let symbol = match self.tokens[at].tok {
+            // `dθ` is a differential and no name.
+            Tok::Name(name) if !name.is_ascii() => {
+                return Err(refusal(self.range(at), format!("`{name}` looks like a differential: write a name")));
+            }
+            Tok::Name(name) => Symbol::new(name),
+            Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
+            Tok::Accented(letter, accent) => Symbol::new(&format!("{letter}_{accent}")),
+            _ => return Err(self.unexpected("a name")),
+        };
+        self.leaf(&symbol, at, at + 1)
+    }
+
+    pub(super) fn declared(&self, name: &str) -> bool {
+        self.options.variables.iter().any(|variable| variable.as_str() == name)
+    }
+
+    /// The constant that a name denotes, if it is no variable.
+    pub(super) fn constant(&self, name: &str, at: usize) -> Option<Constant> {
+        if matches!(self.token_at(at), Tok::Quoted(_)) || self.declared(name) {
+            return None;
+        }
+        match name {
+            "pi" => Some(Constant::Pi),
+            "e" => Some(Constant::E),
+            // Mathematica's and Java's, but not the letter Π.
+            "Pi" | "PI" if !self.latex && self.written(at) == name => Some(Constant::Pi),
+            _ => None,
+        }
+    }
+
+    /// A variable or a constant, whose tokens are `at..next`.
+    pub(super) fn leaf(&mut self, symbol: &Symbol, at: usize, next: usize) -> Read<Id> {
+        let name = symbol.as_str();
+        if let Some(constant) = self.constant(name, at) {
+            if matches!(name, "Pi" | "PI") {
+                self.note(self.range(at), format!("`{name}` is read as the number pi; in backquotes it is a variable"));
+            }
+            return Ok(self.out.add(Node::Const(constant)));
+        }
+        let certain = matches!(self.token_at(at), Tok::Quoted(_)) || self.declared(name);
+        if !certain && (name == "i" || (name == "I" && !self.latex)) {
+            // `i = 3` is about an index.
+            let starts = at == 0 || self.token_at(at - 1) == Tok::Equals;
+            let alone = starts && matches!(self.token_at(next), Tok::Equals | Tok::End);
+            if name == "I" && self.is_current(alone) {
+                self.note(self.range(at), "`I` in an equation is read as a variable".to_owned());
+            } else if !(self.latex && alone) {
+                let message = format!(
+                    "`{name}` is read as the imaginary unit, and complex numbers are out of scope: pass the name as a variable if it is one"
+                );
+                return Err(refusal(self.range(at), message));
+            }
+        }
+        if !certain
+            && name == "E"
+            && let Some(euler) = self.capital_e(at, next)?
+        {
+            return Ok(euler);
+        }
+        if !certain && self.latex && name == "d" {
+            let upright = matches!(self.token_at(at), Tok::Text(_));
+            let followed = matches!(
+                self.token_at(next),
+                Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) | Tok::Open(Bracket::Square)
+            );
+            if upright || followed {
+                let message = "this looks like a differential, which is read only in \\frac{d}{dx} and \\int … \\, dx: write d \\cdot x for a product";
+                return Err(refusal(self.span(at, next + usize::from(followed)), message));
+            }
+        }
+        // Python's imaginary unit; but 2j + 1 counts the states of an angular momentum.
+        if name == "j" && !self.latex && !certain && at > 0 && self.token_at(at - 1) == Tok::Number {
+            self.note(self.range(at), "`j` is read as a variable".to_owned());
+        }
+        Ok(self.out.add(Node::Var(symbol.clone())))
+    }
+
+    /// Is I a current in this infix equation, `V = I*R`? With e, functions, or a number alone on a side it may be the imaginary unit.
+    fn is_current(&mut self, alone: bool) -> bool {
+        let tokens = &self.tokens;
+        let equation = || tokens.iter().any(|token| token.tok == Tok::Equals);
+        if alone {
+            return equation();
+        }
+        *self.current.get_or_insert_with(|| {
+            let complex = |tok: Tok<'_>| matches!(tok, Tok::Func(_) | Tok::Int | Tok::Name("e" | "E" | "i" | "z"));
+            let number = |tok: Tok<'_>| matches!(tok, Tok::Number | Tok::Minus | Tok::Plus | Tok::End);
+            let mut sides = tokens.split(|token| token.tok == Tok::Equals);
+            equation()
+                && !tokens.iter().any(|token| complex(token.tok))
+                && !sides.any(|side| side.iter().all(|token| number(token.tok)))
+        })
+    }
+
+    /// In LaTeX E is a name like any other, and so it is in an equation, `E = m*c^2`. In an infix expression, and raised to something with a
+    /// name in it, `E^x`, it is Euler's number, as in the languages that infix comes from. In LaTeX a raised E is nobody's: an index is as likely.
+    fn capital_e(&mut self, at: usize, next: usize) -> Read<Option<Id>> {
+        let raised = self.token_at(next) == Tok::Caret && self.has_name(next + 1);
+        if self.latex && raised {
+            let message =
+                "ambiguous: write e for Euler's number, or \\mathit{E} for a variable that is raised to this power";
+            return Err(refusal(self.range(at), message));
+        }
+        let is_variable = !raised && (self.latex || self.tokens.iter().any(|token| token.tok == Tok::Equals));
+        let place = if is_variable { &mut self.energy } else { &mut self.euler };
+        place.get_or_insert(at);
+        if !self.latex {
+            let meaning = match (is_variable, raised) {
+                (true, _) => "`E` in an equation is read as a variable; `e` is Euler's number",
+                (false, true) => "`E` before a power with a name in it is read as Euler's number",
+                (false, false) => "`E` is read as Euler's number; in backquotes it is a variable",
+            };
+            self.note(self.range(at), meaning.to_owned());
+        }
+        Ok((!is_variable).then(|| self.out.add(Node::Const(Constant::E))))
+    }
+
+    /// Has the exponent at a place a variable or a function in it?
+    pub(super) fn has_name(&mut self, at: usize) -> bool {
+        let at = at + usize::from(matches!(self.token_at(at), Tok::Minus | Tok::Plus));
+        let end = match self.token_at(at) {
+            Tok::Open(_) | Tok::GroupOpen => self.partner(at).close.min(self.tokens.len()),
+            _ => at + 1,
+        };
+        (at..end).any(|at| match self.token_at(at) {
+            Tok::Name(name) => self.constant(name, at).is_none(),
+            tok => tok.is_name() || matches!(tok, Tok::Func(_)),
+        })
+    }
+
+    /// One letter cannot be a variable in one place and Euler's number in another.
+    pub(super) fn refuse_two_meanings_of_e(&self) -> Read<()> {
+        match (self.energy, self.euler) {
+            (Some(_), Some(at)) => {
+                let message = "ambiguous: `E` cannot be both a variable and Euler's number: write e for the number";
+                Err(refusal(self.range(at), message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A word spelled in LaTeX letters: a function without its backslash, or no product that people write.
+    pub(super) fn latex_word(&mut self, start: usize) -> Read<Option<Id>> {
+        if let Tok::Text(content) = self.tokens[start].tok {
+            let word = spelled(content);
+            let listed = matches!(self.token_at(start + 1), Tok::Open(_)) && self.partner(start + 1).comma;
+            if let Some(defined) = defined::find(&word).filter(|_| listed) {
+                return self.defined(defined, start, start + 1).map(Some);
+            }
+            if names::is_prose(&word) {
+                return Err(refusal(
+                    self.range(start),
+                    match word.as_str() {
+                        "max" | "min" => format!("`{word}` is read with its arguments behind it only: \\{word}(a, b)"),
+                        _ => format!("`{word}` is out of scope: give one expression or equation"),
+                    },
+                ));
+            }
+        }
+        let run = usize::from(self.tokens[start].run);
+        if run < 2 {
+            return Ok(None);
+        }
+        let range = self.span(start, start + run);
+        let word = &self.text[range.clone()];
+        if let Some((function, run)) = self.spelled_function(start) {
+            self.note(range, format!("`{word}` is read as the function `\\{word}`"));
+            self.at += run;
+            return self.function(function, start).map(Some);
+        }
+        let capital = word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.bytes().skip(1).take_while(u8::is_ascii_lowercase).count() >= 2;
+        if capital || names::is_prose(word) {
+            let message = format!(
+                "`{word}` looks like a word: write \\operatorname{{{word}}}, or spaces between the letters for a product"
+            );
+            return Err(refusal(range, message));
+        }
+        if let Some((name, _)) = names::glued(word) {
+            let message = format!(
+                "`{word}` has the function `{name}` in it: write \\{name}, or spaces between the letters for a product"
+            );
+            return Err(refusal(range, message));
+        }
+        self.look_at_letters(word, range)?;
+        Ok(None)
+    }
+
+    /// Letters side by side that are rather a word: `speed^{2}` is no product, and `\frac{speed}{2}` hardly one.
+    fn look_at_letters(&mut self, word: &str, range: Range<usize>) -> Read<()> {
+        if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+            return Ok(());
+        }
+        if let Some(Command::Tok(_) | Command::Space(_) | Command::Side(_) | Command::Font) = latex_commands::find(word)
+        {
+            let message = format!("`{word}` looks like the command \\{word} without its backslash");
+            return Err(refusal(range, message));
+        }
+        // A text without any command is LaTeX by a brace or a dollar sign only.
+        let text = self.text;
+        let commands = *self.commands.get_or_insert_with(|| text.contains('\\'));
+        if word.len() > 3 && !commands {
+            let message = format!(
+                "`{word}` looks like a word: write \\mathit{{{word}}} for one name, or spaces between the letters for a product"
+            );
+            return Err(refusal(range, message));
+        }
+        if word.len() > 3 || !commands {
+            let text = format!("`{word}` is read as a product of letters; write \\mathit{{{word}}} for one name");
+            self.note(range, text);
+        }
+        Ok(())
+    }
+
+    /// The name that starts at a place, with its subscripts, and the place after it.
+    pub(super) fn symbol(&self, at: usize) -> Read<(Symbol, usize)> {
+        if self.is_change(at) {
+            let (of, next) = self.symbol(at + 1)?;
+            return Ok((Symbol::new(&format!("Delta_{of}")), next));
+        }
+        let subscripted = matches!(self.token_at(at + 1), Tok::Under | Tok::Sub) || self.mark(at + 1).is_some();
+        let mut name = match self.token_at(at) {
+            Tok::Name(name) if !subscripted => return Ok((Symbol::new(name), at + 1)),
+            Tok::Name(name) => name.to_owned(),
+            Tok::Text(name) | Tok::Quoted(name) => spelled(name),
+            Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
+            _ => {
+                return Err(refusal(
+                    self.range(at),
+                    format!("found `{}` where a variable was expected", self.shown(at, at + 1)),
+                ));
+            }
+        };
+        let next = self.subscripts(&mut name, at + 1)?;
+        Ok((Symbol::new(&name), next))
+    }
+
+    /// Is Δ at a place part of the name behind it? `\Delta t^2` is the square of a time, and no Δ can be cancelled in Δy/Δx.
+    fn is_change(&self, at: usize) -> bool {
+        if self.token_at(at) != Tok::Name("Delta") || self.declared("Delta") {
+            return false;
+        }
+        let next = self.token_at(at + 1);
+        let beside = match next {
+            Tok::Name(name) => {
+                self.tokens[at + 1].run == 0
+                    && (name.len() == 1 || names::greek_name(name).is_some())
+                    && !matches!(name, "Delta" | "d")
+                    && self.constant(name, at + 1).is_none()
+            }
+            Tok::Accented(_, accent) => !matches!(accent, "dot" | "ddot"),
+            _ => false,
+        };
+        // In infix `Delta x` is a product of two names.
+        beside && (self.latex || (!self.written(at).is_ascii() && self.tokens[at + 1].gap == Gap::None))
+    }
+
+    /// Is δ at a place rather part of a change than a factor: `\delta x`?
+    pub(super) fn is_variation(&self, at: usize) -> bool {
+        let letter = match self.token_at(at + 1) {
+            Tok::Name(name) => self.constant(name, at + 1).is_none(),
+            tok => matches!(tok, Tok::Accented(..)),
+        };
+        letter && self.token_at(at) == Tok::Name("delta") && (self.latex || self.tokens[at + 1].gap == Gap::None)
+    }
+
+    /// Appends the subscripts at a place to a name.
+    pub(super) fn subscripts(&self, name: &mut String, mut at: usize) -> Read<usize> {
+        loop {
+            match self.token_at(at) {
+                Tok::Sub => {
+                    name.push('_');
+                    for c in self.written(at).trim_start_matches('_').chars() {
+                        match subscript(c).unwrap_or(c) {
+                            '+' => name.push_str(if name.ends_with('_') { "plus_" } else { "_plus_" }),
+                            '-' => name.push_str(if name.ends_with('_') { "minus_" } else { "_minus_" }),
+                            c => name.push(c),
+                        }
+                    }
+                    name.truncate(name.trim_end_matches('_').len());
+                    at += 1;
+                }
+                Tok::Under => at = self.braced_subscript(name, at + 1)?,
+                _ => match self.mark(at) {
+                    Some((mark, next)) => {
+                        name.push('_');
+                        name.push_str(mark);
+                        at = next;
+                    }
+                    None => return Ok(at),
+                },
+            }
+        }
+    }
+
+    /// The mark that a superscript at a place is, and the place behind it: `k^*`, `a^{+}`, `\psi^\dagger`.
+    fn mark(&self, at: usize) -> Option<(&'static str, usize)> {
+        if !self.latex || self.token_at(at) != Tok::Caret {
+            return None;
+        }
+        let braced = self.token_at(at + 1) == Tok::GroupOpen;
+        let sign = at + 1 + usize::from(braced);
+        let mark = match self.token_at(sign) {
+            Tok::Mark(mark) => mark,
+            Tok::Times if self.written(sign) == "*" || self.written(sign) == "\\ast" => "star",
+            // `x^-1` is a slip, and `x^- y` can be one.
+            Tok::Plus if braced || !self.starts_factor(self.token_at(sign + 1)) => "plus",
+            Tok::Minus if braced || !self.starts_factor(self.token_at(sign + 1)) => "minus",
+            _ => return None,
+        };
+        let end = sign + 1;
+        (!braced || self.token_at(end) == Tok::GroupClose).then_some((mark, end + usize::from(braced)))
+    }
+
+    /// Says that marks and sums in subscripts have become part of a name.
+    pub(super) fn note_marks(&mut self, symbol: &Symbol, start: usize, next: usize) {
+        let marked = (start..next).any(|at| match self.token_at(at) {
+            Tok::Sub => self.written(at).contains(['₊', '₋']),
+            tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
+        });
+        if symbol.as_str() == "delta" && self.is_variation(start) {
+            let shown = self.shown(start, next + 1);
+            self.note(self.span(start, next + 1), format!("`{shown}` is read as a product"));
+        }
+        if marked || self.is_change(start) {
+            let shown = self.shown(start, next);
+            self.note(self.span(start, next), format!("`{shown}` is read as the name `{symbol}`"));
+        }
+    }
+
+    fn braced_subscript(&self, name: &mut String, mut at: usize) -> Read<usize> {
+        let (mut braces, mut fresh, mut long) = (0usize, true, false);
+        name.push('_');
+        loop {
+            let piece = match self.token_at(at) {
+                Tok::Digit => self.written(at).to_owned(),
+                Tok::Number if self.written(at).bytes().all(|b| b.is_ascii_digit()) => self.written(at).to_owned(),
+                Tok::Name(piece) => piece.to_owned(),
+                Tok::Text(piece) | Tok::Quoted(piece) => spelled(piece),
+                Tok::Plus => "plus".to_owned(),
+                Tok::Minus => "minus".to_owned(),
+                Tok::Prime => "prime".to_owned(),
+                Tok::Mark(mark) => mark.to_owned(),
+                Tok::Times if self.written(at) == "*" => "star".to_owned(),
+                Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
+                _ => String::new(),
+            };
+            // `\alpha\beta` must not become one word, and `2k` may.
+            if !piece.is_empty() {
+                if !fresh && (long || piece.len() > 1) {
+                    name.push('_');
+                }
+                name.push_str(&piece);
+                (fresh, long) = (false, piece.len() > 1);
+            }
+            match self.token_at(at) {
+                _ if !piece.is_empty() => {}
+                Tok::GroupOpen => braces += 1,
+                Tok::GroupClose if braces > 0 && !fresh => braces -= 1,
+                // `a_(n+1)`, as braces cannot be written in infix.
+                Tok::Open(_) if !self.latex && braces == 0 => braces += 1,
+                Tok::Close(_) if !self.latex && braces > 0 && !fresh => braces -= 1,
+                Tok::Under | Tok::Comma if !fresh && braces > 0 => {
+                    name.push('_');
+                    fresh = true;
+                }
+                Tok::End => return Err(refusal(self.range(at), "the text ends inside a subscript")),
+                _ => {
+                    let message = format!(
+                        "found `{}` in a subscript: subscripts are part of the name and have letters and digits only",
+                        self.shown(at, at + 1)
+                    );
+                    return Err(refusal(self.range(at), message));
+                }
+            }
+            at += 1;
+            if braces == 0 {
+                return Ok(at);
+            }
+        }
+    }
+}

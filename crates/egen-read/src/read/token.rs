@@ -1,0 +1,267 @@
+//! Tokens: which pieces does a text fall into, whichever notation it is in?
+//!
+//! LaTeX and infix have a lexer each and share the grammar, so both read `-x^2` alike
+//! by construction. Lexers and grammar are written by hand: what a LaTeX letter means
+//! depends on its neighbours (`d` before `x`, a word spelled in letters, a name before a
+//! bracket), every refusal must point at bytes, and a corpus has millions of formulas.
+
+use std::ops::Range;
+
+use super::Note;
+use egen_math::names::Func;
+
+/// A piece of the text and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'t> {
+    pub tok: Tok<'t>,
+    pub start: u32,
+    pub end: u32,
+    /// What separates it from the token before.
+    pub gap: Gap,
+    /// On the first of several LaTeX letters written without a space: how many they are.
+    pub run: u16,
+}
+
+impl Token<'_> {
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// What a lexer found.
+pub(super) struct Lexed<'t> {
+    pub tokens: Vec<Token<'t>>,
+    /// What it decided.
+    pub notes: Vec<Note>,
+}
+
+/// The space before a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
+    None,
+    /// Space that may stand inside a number: `2 6`, `1\,000`.
+    Space,
+    /// `\,`, which may stand inside a number, and otherwise sets factors apart on purpose.
+    Thin,
+    /// Space that may not: `1 \quad 2`.
+    Wide,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bracket {
+    Round,
+    Square,
+    Curly,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tok<'t> {
+    /// A whole literal; infix only.
+    Number,
+    /// One digit; LaTeX only, where `\frac12` takes digits apart.
+    Digit,
+    /// The decimal point, or a full stop; LaTeX only.
+    Dot,
+    /// A letter, the canonical name of a Greek letter, or an infix identifier.
+    Name(&'t str),
+    /// A name set upright, `\mathrm{foo}`; spaces and `\_` are still in it.
+    Text(&'t str),
+    /// A name that is surely a variable: `\mathit{e}` or, in infix, in backquotes.
+    Quoted(&'t str),
+    /// A letter and what stands above it: `\bar x`, `\hat{\beta}`.
+    Accented(&'t str, &'static str),
+    Func(Func),
+    Plus,
+    Minus,
+    Times,
+    Slash,
+    Caret,
+    Under,
+    /// A run of superscript characters.
+    Super,
+    /// A run of subscript characters, or infix `_1` after a Greek letter.
+    Sub,
+    Open(Bracket),
+    Close(Bracket),
+    /// `|`, which opens or closes.
+    Bar,
+    OpenBar,
+    CloseBar,
+    /// Braces that only group.
+    GroupOpen,
+    GroupClose,
+    Comma,
+    Semicolon,
+    Prime,
+    /// `\star`, `\dagger`: with `^`, part of a name.
+    Mark(&'static str),
+    /// `°`, or the `\circ` that is raised for it.
+    Degree,
+    /// `½`.
+    Vulgar,
+    Equals,
+    Frac,
+    /// `\dv{f}{x}` of the physics package, and `\pdv`.
+    DerivativeOf,
+    Over,
+    /// `\sqrt`, which may have a degree.
+    Radical,
+    /// `√` is 2, `∛` is 3, `∜` is 4.
+    Root(u8),
+    Int,
+    Partial,
+    /// A `d` that the integral before it has claimed.
+    Differential,
+    End,
+}
+
+impl Tok<'_> {
+    /// Does a name start here?
+    pub fn is_name(self) -> bool {
+        matches!(self, Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) | Tok::Accented(..))
+    }
+}
+
+/// Numerator and denominator of a fraction that is one character.
+pub(super) fn vulgar(c: char) -> Option<(i64, i64)> {
+    Some(match c {
+        '½' => (1, 2),
+        '⅓' => (1, 3),
+        '⅔' => (2, 3),
+        '¼' => (1, 4),
+        '¾' => (3, 4),
+        '⅕' => (1, 5),
+        '⅖' => (2, 5),
+        '⅗' => (3, 5),
+        '⅘' => (4, 5),
+        '⅙' => (1, 6),
+        '⅚' => (5, 6),
+        '⅐' => (1, 7),
+        '⅛' => (1, 8),
+        '⅜' => (3, 8),
+        '⅝' => (5, 8),
+        '⅞' => (7, 8),
+        '⅑' => (1, 9),
+        '⅒' => (1, 10),
+        _ => return None,
+    })
+}
+
+/// The digit, sign or letter that a superscript character stands for.
+pub(super) fn superscript(c: char) -> Option<char> {
+    Some(match c {
+        '⁰' => '0',
+        '¹' => '1',
+        '²' => '2',
+        '³' => '3',
+        '⁴'..='⁹' => char::from(b'4' + (c as u32 - '⁴' as u32) as u8),
+        '⁺' => '+',
+        '⁻' => '-',
+        '⁽' => '(',
+        '⁾' => ')',
+        _ => return LETTERS_ABOVE.iter().find(|(above, _)| *above == c).map(|(_, letter)| *letter),
+    })
+}
+
+/// Superscript letters. The small circle is left out: it is a degree sign to many.
+#[rustfmt::skip]
+const LETTERS_ABOVE: [(char, char); 24] = [
+    ('ᵃ', 'a'), ('ᵇ', 'b'), ('ᶜ', 'c'), ('ᵈ', 'd'), ('ᵉ', 'e'), ('ᶠ', 'f'), ('ᵍ', 'g'), ('ʰ', 'h'), ('ⁱ', 'i'), ('ʲ', 'j'),
+    ('ᵏ', 'k'), ('ˡ', 'l'), ('ᵐ', 'm'), ('ⁿ', 'n'), ('ᵖ', 'p'), ('ʳ', 'r'), ('ˢ', 's'), ('ᵗ', 't'), ('ᵘ', 'u'), ('ᵛ', 'v'),
+    ('ʷ', 'w'), ('ˣ', 'x'), ('ʸ', 'y'), ('ᶻ', 'z'),
+];
+
+#[rustfmt::skip]
+const LETTERS_BELOW: [(char, char); 17] = [
+    ('ₐ', 'a'), ('ₑ', 'e'), ('ₒ', 'o'), ('ₓ', 'x'), ('ₕ', 'h'), ('ₖ', 'k'), ('ₗ', 'l'), ('ₘ', 'm'), ('ₙ', 'n'), ('ₚ', 'p'),
+    ('ₛ', 's'), ('ₜ', 't'), ('ᵢ', 'i'), ('ᵣ', 'r'), ('ᵤ', 'u'), ('ᵥ', 'v'), ('ⱼ', 'j'),
+];
+
+/// The digit, sign or letter that a subscript character stands for.
+pub(super) fn subscript(c: char) -> Option<char> {
+    Some(match c {
+        '₀'..='₉' => char::from(b'0' + (c as u32 - '₀' as u32) as u8),
+        '₊' => '+',
+        '₋' => '-',
+        _ => return LETTERS_BELOW.iter().find(|(below, _)| *below == c).map(|(_, letter)| *letter),
+    })
+}
+
+/// How long the rest of a fraction is whose numerator, in superscript characters, ends before the text: `¹⁄₂`.
+pub(super) fn fraction_below(above: &str, text: &str) -> Option<usize> {
+    let below = text.strip_prefix('⁄')?;
+    let length = below.find(|c: char| !('₀'..='₉').contains(&c)).unwrap_or(below.len());
+    let digits = above.chars().all(|c| superscript(c).is_some_and(|c| c.is_ascii_digit()));
+    (length > 0 && digits).then_some(text.len() - below.len() + length)
+}
+
+/// What a character outside ASCII is, in either notation.
+pub(super) enum Special {
+    Tok(Tok<'static>),
+    Space,
+    Super,
+    Sub,
+    /// `″` is two primes.
+    Primes(usize),
+    /// Out of scope, and why.
+    Refused(&'static str),
+    Unknown,
+}
+
+pub(super) fn special(c: char) -> Special {
+    use Special::{Refused, Tok as T};
+    if let Some(name) = egen_math::names::greek_letter(c) {
+        return T(Tok::Name(name));
+    }
+    match c {
+        '×' | '·' | '⋅' | '∗' | '∙' | '•' | '⨯' | '✕' | '✖' | '⨉' | '\u{2062}' => T(Tok::Times),
+        '÷' | '⁄' | '∕' => T(Tok::Slash),
+        '−' | '–' | '‒' | '‐' | '‑' | '\u{fe63}' | '\u{ff0d}' => T(Tok::Minus),
+        // The full-width forms that an East Asian keyboard gives.
+        '\u{ff0b}' => T(Tok::Plus),
+        '\u{ff1d}' => T(Tok::Equals),
+        '\u{ff08}' => T(Tok::Open(Bracket::Round)),
+        '\u{ff09}' => T(Tok::Close(Bracket::Round)),
+        '√' => T(Tok::Root(2)),
+        '∛' => T(Tok::Root(3)),
+        '∜' => T(Tok::Root(4)),
+        '′' | '’' => T(Tok::Prime),
+        '∂' => T(Tok::Partial),
+        '∫' => T(Tok::Int),
+        '∞' => Refused("infinity is out of scope: only real numbers are read"),
+        '≤' | '≥' | '≠' | '≈' | '≡' | '∼' | '≅' | '∝' | '≪' | '≫' => {
+            Refused("of the relations only = is read; write one side, or an equation")
+        }
+        '→' | '↦' | '⇒' | '⟶' | '⇔' | '←' => {
+            Refused("arrows are out of scope; write an expression or an equation")
+        }
+        // Spanish keyboards have the ordinal, and Macs the ring.
+        '°' | 'º' | '˚' => T(Tok::Degree),
+        '″' => Special::Primes(2),
+        '‴' => Special::Primes(3),
+        '∣' | '❘' => T(Tok::Bar),
+        '±' | '∓' => Refused("± stands for two expressions: write them one at a time"),
+        '∑' | '∏' => Refused("sums and products over a range are out of scope"),
+        '…' | '⋯' => Refused("dots stand for something left out: write it in full"),
+        '∈' | '∉' | '⊂' | '∪' | '∩' | 'ℝ' | 'ℂ' | 'ℤ' | 'ℕ' | 'ℚ' => {
+            Refused("sets are out of scope")
+        }
+        '‖' => Refused("norms are out of scope; write |x| for an absolute value"),
+        // What is pasted from a page has invisible signs; that a function is applied says nothing new.
+        '\u{200b}'..='\u{200e}' | '\u{2060}' | '\u{2061}' | '\u{feff}' => Special::Space,
+        '\u{2063}' => T(Tok::Comma),
+        '\u{2064}' => T(Tok::Plus),
+        '\u{300}'..='\u{36f}' => Refused("marks above or below a letter are not read: write a subscript, as in x_bar"),
+        '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            Refused("a mark that turns the direction of writing hides what is meant: remove it")
+        }
+        '⌊' | '⌋' | '⌈' | '⌉' => Refused("rounding to integers is out of scope"),
+        '∘' => Refused("compositions are out of scope: write f(g(x))"),
+        '—' => Refused("a dash is not read: write - for a minus sign"),
+        _ if vulgar(c).is_some() => T(Tok::Vulgar),
+        _ if superscript(c).is_some() => Special::Super,
+        _ if subscript(c).is_some() => Special::Sub,
+        _ if c.is_whitespace() => Special::Space,
+        _ => Special::Unknown,
+    }
+}
