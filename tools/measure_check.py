@@ -110,7 +110,7 @@ def check(binary, derivations):
     for answer in answers:
         if answer.get("error"):
             print("  NOT READ:", answer["error"])
-    return {(a["derivation"], a["step"]): a for a in answers}, time.time() - start
+    return {(a["problem"], a["step"]): a for a in answers}, time.time() - start
 
 
 def report_time(answers, seconds):
@@ -189,7 +189,7 @@ def equations(binary, folder):
     run = subprocess.run([binary, "check", "-", "--jsonl", "--from", "infix"], input=text, capture_output=True, text=True)
     last = {}
     for answer in map(json.loads, run.stdout.splitlines()):
-        last[answer["derivation"]] = answer
+        last[answer["problem"]] = answer
     table = collections.Counter()
     falls, missed = [], []
     for n, (row, a, b) in enumerate(pairs):

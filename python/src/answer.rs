@@ -66,10 +66,12 @@ pub fn line<'py>(py: Python<'py>, row: &Checked) -> PyResult<Bound<'py, PyDict>>
     fields.set_item("verdict", finding.verdict.name())?;
     fields.set_item("step", row.step)?;
     fields.set_item("line", row.line)?;
-    fields.set_item("derivation", row.derivation)?;
+    fields.set_item("problem", row.derivation)?;
     fields.set_item("input", &row.input)?;
-    fields.set_item("before", &row.before)?;
-    fields.set_item("after", &row.after)?;
+    fields.set_item("notation", row.after.as_ref().map(|_| row.notation.name()))?;
+    fields.set_item("understood", row.is_understood())?;
+    fields.set_item("before", row.before.as_ref().map(ToString::to_string))?;
+    fields.set_item("after", row.after.as_ref().map(ToString::to_string))?;
     fields.set_item("kind", kind(row.kind))?;
     let reason = Some(&finding.reason).filter(|reason| !reason.is_empty());
     fields.set_item("reason", reason)?;

@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     io::stdin().read_to_string(&mut text)?;
     let mut out = io::stdout().lock();
     for row in check(&text, &Judge::builtin(), &Options::default()) {
-        let said = row.after.as_deref().unwrap_or(&row.input);
+        let said = row.after.as_ref().map_or(row.input.clone(), ToString::to_string);
         writeln!(out, "{:>3}  {:8} {said}   {}", row.line, row.finding.verdict.name(), row.finding.reason)?;
     }
     Ok(())

@@ -9,6 +9,9 @@ use std::ops::Range;
 
 use egen_math::infix::print_with_spans;
 use egen_math::{Expr, Id, Node, Op};
+use egen_read::print::{print_latex_with_spans, print_mathml_with_spans};
+
+use crate::shown::Setting;
 
 /// The smallest parts of two expressions that were found to differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +31,20 @@ pub struct Marked {
     pub marks: Vec<Range<usize>>,
     /// The parts' places.
     pub parts: Vec<Id>,
+    expr: Expr,
+    pieces: Vec<Piece>,
 }
 
 impl Marked {
+    /// The expression in a setting, and the bytes of the parts there, in order.
+    pub fn print(&self, setting: Setting) -> (String, Vec<Range<usize>>) {
+        match setting {
+            Setting::Infix => (self.text.clone(), self.marks.clone()),
+            Setting::Latex => printed(&self.expr, &self.pieces, print_latex_with_spans(&self.expr), sign_in_latex),
+            Setting::Mathml => printed(&self.expr, &self.pieces, print_mathml_with_spans(&self.expr), sign_in_mathml),
+        }
+    }
+
     /// The changed parts as text.
     pub fn changed(&self) -> String {
         self.marks.iter().map(|mark| &self.text[mark.clone()]).collect::<Vec<_>>().join(" … ")
@@ -45,7 +59,7 @@ pub fn change(a: &Expr, b: &Expr) -> Change {
 }
 
 /// A part of a sum or a product, or a whole.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Piece {
     id: Id,
     /// Subtracted, or divided by?
@@ -54,7 +68,7 @@ struct Piece {
     sign: Option<Sign>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Behind(Id),
     Negative(Id),
@@ -194,23 +208,62 @@ fn without_common(a: &[Piece], keys_a: &[Key], b: &[Piece], keys_b: &[Key]) -> (
 }
 
 fn marked(expr: &Expr, pieces: Vec<Piece>) -> Marked {
-    let (text, spans) = print_with_spans(expr);
+    let (text, marks) = printed(expr, &pieces, print_with_spans(expr), sign_in_infix);
+    Marked { text, marks, parts: pieces.iter().map(|piece| piece.id).collect(), expr: expr.clone(), pieces }
+}
+
+/// The marks of pieces in a printed expression. `sign` says where in the text between a piece and the part before it the sign of the piece stands.
+fn printed(
+    expr: &Expr,
+    pieces: &[Piece],
+    (text, spans): (String, Vec<Range<usize>>),
+    sign: impl Fn(&str) -> Option<Range<usize>>,
+) -> (String, Vec<Range<usize>>) {
+    // A node that is written as a part of the one above it has that one's place.
+    let span = |mut id: Id| {
+        while spans[id.index()].is_empty()
+            && let Some(above) = (0..).map(Id).zip(expr.nodes()).find(|(_, node)| node.children().any(|one| one == id))
+        {
+            id = above.0;
+        }
+        spans[id.index()].clone()
+    };
     let mut marks: Vec<Range<usize>> = Vec::new();
-    for piece in &pieces {
-        let span = spans[piece.id.index()].clone();
-        marks.push(match piece.sign {
+    for piece in pieces {
+        let own = span(piece.id);
+        match piece.sign {
             // The minus sign stands before this term alone, or before a bracket.
-            Some(Sign::Negative(id)) if expr.node(id).children().eq([piece.id]) => spans[id.index()].clone(),
-            None | Some(Sign::Negative(_)) => span,
+            Some(Sign::Negative(id)) if expr.node(id).children().eq([piece.id]) => marks.push(span(id)),
+            None | Some(Sign::Negative(_)) => marks.push(own),
             Some(Sign::Behind(id)) => {
-                // A parenthesis may close between the part before and the sign.
-                let between = &text[spans[id.index()].end..span.start];
-                span.start - between.trim_start_matches([')', ' ']).len()..span.end
+                let end = span(id).end;
+                match text.get(end..own.start).and_then(&sign) {
+                    Some(sign) if end + sign.end == own.start => marks.push(end + sign.start..own.end),
+                    Some(sign) => marks.extend([end + sign.start..end + sign.end, own]),
+                    None => marks.push(own),
+                }
             }
-        });
+        }
     }
     marks.sort_by_key(|mark| mark.start);
-    Marked { text, marks, parts: pieces.iter().map(|piece| piece.id).collect() }
+    (text, marks)
+}
+
+/// A parenthesis may close between the part before and the sign, and one that opens belongs to the mark.
+fn sign_in_infix(between: &str) -> Option<Range<usize>> {
+    Some(between.len() - between.trim_start_matches([')', ' ']).len()..between.len())
+}
+
+/// A fraction has braces in the place of a sign.
+fn sign_in_latex(between: &str) -> Option<Range<usize>> {
+    let start = between.len() - between.trim_start().len();
+    (!between.contains(['{', '}'])).then_some(start..between.len())
+}
+
+/// The sign is the first element, if one stands there as a whole.
+fn sign_in_mathml(between: &str) -> Option<Range<usize>> {
+    const END: &str = "</mo>";
+    between.starts_with("<mo").then(|| between.find(END)).flatten().map(|at| 0..at + END.len())
 }
 
 #[cfg(test)]
@@ -242,6 +295,27 @@ mod tests {
             let found = change(&read_expr(a).expect(a), &read_expr(b).expect(b));
             assert_eq!((found.before.changed().as_str(), found.after.changed().as_str()), (before, after), "{a} → {b}");
         }
+    }
+
+    #[test]
+    fn marks_stand_at_the_same_parts_in_every_setting() {
+        for (a, b, latex, mathml) in [
+            ("x^2 + 2x + 1", "x^2 - 2x + 1", "- 2 x", "<mo>−</mo><mn>2</mn><mo>&#x2062;</mo><mi>x</mi>"),
+            ("a/b", "a/c", "c", "<mi>c</mi>"),
+            ("a*b/c", "a*b/k", "k", "<mi>k</mi>"),
+            ("a - (b - c)", "a - (b - k)", "k", "<mi>k</mi>"),
+            ("-x", "x", "x", "<mi>x</mi>"),
+        ] {
+            let found = change(&read_expr(a).expect(a), &read_expr(b).expect(b)).after;
+            let of = |setting: Setting| {
+                let (text, marks) = found.print(setting);
+                marks.iter().map(|mark| text[mark.clone()].to_string()).collect::<Vec<_>>().join(" … ")
+            };
+            assert_eq!((of(Setting::Latex).as_str(), of(Setting::Mathml).as_str()), (latex, mathml), "{a} → {b}");
+        }
+        // The sine of sin²x is no element by itself.
+        let found = change(&read_expr("sin(x)^2").expect("read"), &read_expr("cos(x)^2").expect("read")).after;
+        assert_eq!(found.print(Setting::Mathml).1.len(), 1);
     }
 
     #[test]

@@ -16,12 +16,15 @@ const BETWEEN: &str = "between";
 
 /// What an integral or a bracket is made of.
 #[derive(Clone, Debug, PartialEq)]
-struct Parts {
+pub struct Parts {
     /// Is it a bracket, whose inside is put in at the limits?
-    between: bool,
-    inside: Expr,
-    by: Symbol,
-    limits: [Expr; 2],
+    pub between: bool,
+    /// The integrand, or what the bracket holds.
+    pub inside: Expr,
+    /// The variable of integration.
+    pub by: Symbol,
+    /// From and to.
+    pub limits: [Expr; 2],
 }
 
 impl Parts {
@@ -34,7 +37,8 @@ impl Parts {
         out.finish(root)
     }
 
-    fn of(expr: &Expr) -> Option<Parts> {
+    /// The parts of an expression that is one of both.
+    pub fn of(expr: &Expr) -> Option<Parts> {
         let Node::Call(name, args) = expr.node(expr.root()) else { return None };
         let [inside, by, from, to] = args[..] else { return None };
         let Node::Var(by) = expr.node(by) else { return None };
@@ -47,6 +51,11 @@ impl Parts {
         Some(Parts { between, inside: expr.subtree(inside), by: by.clone(), limits })
     }
 
+    /// Is the inside a sum, which needs parentheses before dx?
+    pub fn is_sum(&self) -> bool {
+        matches!(self.inside.node(self.inside.root()), Node::Binary(Op::Add | Op::Sub, ..))
+    }
+
     /// F(b) − F(a).
     fn value(&self) -> Expr {
         let [from, to] = [0, 1].map(|at| self.inside.substitute(&self.by, &self.limits[at]));
@@ -57,19 +66,6 @@ impl Parts {
 /// Is it a definite integral, or a bracket with limits?
 pub fn is_definite(expr: &Expr) -> bool {
     Parts::of(expr).is_some()
-}
-
-/// An expression as rows show it: an integral or a bracket as people write them.
-pub fn shown(expr: &Expr) -> String {
-    let Some(Parts { between, inside, by, limits }) = Parts::of(expr) else { return expr.to_string() };
-    let limit = |limit: &Expr| if limit.len() == 1 { limit.to_string() } else { format!("({limit})") };
-    let [from, to] = [limit(&limits[0]), limit(&limits[1])];
-    let sum = matches!(inside.node(inside.root()), Node::Binary(Op::Add | Op::Sub, ..));
-    match (between, sum) {
-        (true, _) => format!("[{inside}]_{from}^{to}"),
-        (false, true) => format!("∫_{from}^{to} ({inside}) d{by}"),
-        (false, false) => format!("∫_{from}^{to} {inside} d{by}"),
-    }
 }
 
 /// The variable of a definite integral.

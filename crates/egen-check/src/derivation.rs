@@ -300,8 +300,7 @@ impl<'a> Derivation<'a> {
         {
             self.settle_pending(None, false);
             let finding = Finding::new(Verdict::Fact, "a definition, or given");
-            let shown = format!("{a} = {}", definite::shown(b));
-            self.push(item, Kind::Equation, None, Some(shown), finding);
+            self.push(item, Kind::Equation, None, Some((&Formula::of(Atom::equal(a, b))).into()), finding);
             return self.links(item, &sides[1..]);
         }
         let whole = [a, b].iter().any(|side| integrated_by(side).is_some() || is_definite(side));
@@ -321,7 +320,7 @@ impl<'a> Derivation<'a> {
                 Some(comparison) => {
                     let finding = told(self.judge, a, b, comparison);
                     self.begun = true;
-                    self.push(item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);
+                    self.push(item, Kind::Expressions, Some(a.into()), Some(b.into()), finding);
                     self.timed(start);
                 }
                 None => {
@@ -422,7 +421,7 @@ impl<'a> Derivation<'a> {
         self.integrals.push((name.clone(), sides[1].clone()));
         let formula = Formula::of(Atom::equal(&sides[0], &sides[1]));
         let finding = Finding::new(Verdict::Fact, "a definition, or given");
-        self.push(item, Kind::Equation, None, Some(formula.to_string()), finding);
+        self.push(item, Kind::Equation, None, Some((&formula).into()), finding);
         self.integral = Antiderivatives::start(&sides[1]);
         self.links(item, &sides[1..]);
         true
@@ -490,7 +489,7 @@ impl<'a> Derivation<'a> {
             let unclear = "an equation to be solved, or an identity that does not hold";
             let finding = if used && refuted && !claimed { Finding::new(Verdict::Unknown, unclear) } else { finding };
             self.begun = true;
-            self.push(&item, Kind::Expressions, Some(a.to_string()), Some(b.to_string()), finding);
+            self.push(&item, Kind::Expressions, Some((&a).into()), Some((&b).into()), finding);
             self.timed(start);
         } else {
             self.fact(&item, &formula, "given");
@@ -499,7 +498,7 @@ impl<'a> Derivation<'a> {
     }
 
     fn fact(&mut self, item: &Item, formula: &Formula, reason: &str) {
-        self.push(item, kind(formula), None, Some(formula.to_string()), Finding::new(Verdict::Fact, reason));
+        self.push(item, kind(formula), None, Some(formula.into()), Finding::new(Verdict::Fact, reason));
         self.learn(formula, false);
     }
 

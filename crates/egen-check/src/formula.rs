@@ -168,22 +168,47 @@ impl Formula {
     }
 }
 
-impl fmt::Display for Formula {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// What a formula is written with, in reading order.
+#[derive(Clone, Copy, Debug)]
+pub enum Token<'a> {
+    /// A side of a relation.
+    Side(&'a Expr),
+    /// The relation between two sides.
+    Sign(Sign),
+    /// Between relations that hold together.
+    And,
+    /// Between cases.
+    Or,
+}
+
+impl Formula {
+    /// Its sides, with the signs between them; `0 < x, x < 1` is one chain.
+    pub fn tokens(&self) -> impl Iterator<Item = Token<'_>> {
+        let mut tokens = Vec::new();
         for (at, case) in self.cases.iter().enumerate() {
-            f.write_str(if at == 0 { "" } else { " or " })?;
+            tokens.extend((at > 0).then_some(Token::Or));
             for (at, atom) in case.iter().enumerate() {
                 // f = 0, 0 ≤ x is no f = 0 ≤ x.
                 let varies = !atom.left.variables().is_empty();
                 let joined = varies && at.checked_sub(1).is_some_and(|before| case[before].right == atom.left);
-                match (at, joined) {
-                    (0, _) => write!(f, "{}", atom.left)?,
-                    (_, true) => {}
-                    (_, false) => write!(f, ", {}", atom.left)?,
+                if !joined {
+                    tokens.extend((at > 0).then_some(Token::And));
+                    tokens.push(Token::Side(&atom.left));
                 }
-                write!(f, " {} {}", atom.sign.symbol(), atom.right)?;
+                tokens.extend([Token::Sign(atom.sign), Token::Side(&atom.right)]);
             }
         }
-        Ok(())
+        tokens.into_iter()
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tokens().try_for_each(|token| match token {
+            Token::Side(side) => write!(f, "{side}"),
+            Token::Sign(sign) => write!(f, " {} ", sign.symbol()),
+            Token::And => f.write_str(", "),
+            Token::Or => f.write_str(" or "),
+        })
     }
 }

@@ -105,7 +105,8 @@ impl Row {
 /// Is all of a column set as one formula?
 fn is_set(line: &Line, column: &Range<usize>) -> bool {
     let inner = document::trim(&line.shown, column.clone());
-    !line.shown[inner.clone()].starts_with("<math") && matches!(&line.math[..], [math] if math.range.start <= inner.start && math.range.end >= inner.end)
+    !line.shown[inner.clone()].starts_with("<math")
+        && matches!(&line.math[..], [math] if math.range.start <= inner.start && math.range.end >= inner.end)
 }
 
 /// The words at the end of a row that stand apart from its formula: `&& \text{by symmetry}`.
@@ -113,12 +114,14 @@ fn remark(line: &Line, range: &Range<usize>) -> Option<Range<usize>> {
     let words = line.words.iter().find(|words| words.whole.end >= range.end && words.whole.start > range.start)?;
     let before = &line.shown[range.start..words.whole.start];
     let separated = match &line.kind {
-        LineKind::Display(row) => {
-            row.separators.iter().any(|at| at.end <= words.whole.start && line.shown[at.end..words.whole.start].trim().is_empty())
-        }
+        LineKind::Display(row) => row
+            .separators
+            .iter()
+            .any(|at| at.end <= words.whole.start && line.shown[at.end..words.whole.start].trim().is_empty()),
         _ => false,
     };
-    let distance = document::trim(&line.shown, range.start..words.whole.start).end < range.start + before.trim_end().len();
+    let distance =
+        document::trim(&line.shown, range.start..words.whole.start).end < range.start + before.trim_end().len();
     (separated || distance).then(|| words.whole.clone())
 }
 

@@ -149,10 +149,12 @@ fn gap(walk: &Walk) -> Option<Says> {
 pub fn outlines<'a>(document: &'a Document<'_>) -> Vec<Outline<'a>> {
     let mut out = Vec::new();
     let (mut gap, mut after_rule) = (false, false);
-    for line in &document.lines {
+    for (at, line) in document.lines.iter().enumerate() {
         match line.kind {
             LineKind::Comment => {}
-            LineKind::Rule | LineKind::Preamble | LineKind::Structure { opens: None } | LineKind::Code => after_rule = true,
+            LineKind::Rule | LineKind::Preamble | LineKind::Structure { opens: None } | LineKind::Code => {
+                after_rule = true
+            }
             LineKind::Structure { opens: Some(_) } => gap = true,
             _ => {
                 // A system among plain lines is part of what is said there.
@@ -160,7 +162,7 @@ pub fn outlines<'a>(document: &'a Document<'_>) -> Vec<Outline<'a>> {
                     let system = matches!(&last.line.kind, LineKind::Display(row) if row.system);
                     system && line.number <= last.line.number + 2
                 });
-                out.push(Outline { line, gap: gap || line.gap && !behind_system, after_rule });
+                out.push(Outline { at, line, gap: gap || line.gap && !behind_system, after_rule });
                 (gap, after_rule) = (false, false);
             }
         }
@@ -196,8 +198,7 @@ fn says(walk: &Walk) -> Says {
 
 /// A problem whose numbers may count problems is also divided there.
 fn stretches(counts: &[Option<Counts>], problem: Problem, out: &mut Vec<Stretch>) {
-    let mut cuts: Vec<usize> =
-        problem.lines.clone().filter(|&at| counts[at] == Some(Counts::Either)).collect();
+    let mut cuts: Vec<usize> = problem.lines.clone().filter(|&at| counts[at] == Some(Counts::Either)).collect();
     let Some(&first) = cuts.first() else { return out.push(Stretch { ways: vec![vec![problem]] }) };
     if cuts.len() < 2 {
         return out.push(Stretch { ways: vec![vec![problem]] });

@@ -49,13 +49,6 @@ pub enum Piece {
     Prose(Range<usize>),
 }
 
-impl Piece {
-    /// A text that is a formula as a whole.
-    pub fn whole(text: &str) -> Piece {
-        Piece::Formula { at: 0..text.len(), tie: Tie::None, follows: false, latex: true, role: Role::Stated }
-    }
-}
-
 /// After these a number belongs to the words: 5% tax on 40 = 2.
 #[rustfmt::skip]
 const BEGUN: [&str; 17] = [
@@ -395,12 +388,22 @@ pub fn has_words(text: &str, math: &[Range<usize>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
+
+    /// A line as it is shown, and its parts.
+    pub(super) fn parts(text: &str) -> (String, Vec<Piece>) {
+        let line = Document::scan(text).lines.swap_remove(0);
+        let math: Vec<Range<usize>> = line.math.into_iter().map(|math| math.range).collect();
+        let parts = split(&line.shown, &math, false);
+        (line.shown, parts)
+    }
 
     /// The formulas of a line, and whether there is prose.
     fn formulas(text: &str) -> (Vec<String>, bool) {
         let mut found = Vec::new();
         let mut prose = false;
-        for piece in split(text, &[], false) {
+        let (text, parts) = parts(text);
+        for piece in parts {
             match piece {
                 Piece::Formula { at, tie, follows, .. } => {
                     let tie = match tie {

@@ -35,6 +35,8 @@ pub struct Item {
     pub at: Range<usize>,
     /// Its text.
     pub input: String,
+    /// LaTeX if its derivation is in LaTeX so far, and infix otherwise.
+    pub notation: Notation,
     /// Decisions of the reader.
     pub notes: Vec<String>,
     /// What it is.
@@ -165,14 +167,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A value that is supposed or refused. Is it one?
-    fn value(
-        &mut self,
-        here: &Here,
-        at: Range<usize>,
-        role: Role,
-        latex: bool,
-        out: &mut Vec<Item>,
-    ) -> bool {
+    fn value(&mut self, here: &Here, at: Range<usize>, role: Role, latex: bool, out: &mut Vec<Item>) -> bool {
         let read = self.read(&here.text[at.clone()], false, latex).ok();
         let Some((Understood { statement, notes, other: None, .. }, _)) = read else { return false };
         let Some(formula) = formula(&statement).filter(|one| one.gives_values() || is_condition(one)) else {
@@ -206,7 +201,8 @@ impl<'a> Reader<'a> {
             }
             content => content,
         };
-        Item { derivation: self.problem, line: here.line.number, input, at: place, notes, content }
+        let notation = if self.latex == Latex::No { Notation::Infix } else { Notation::Latex };
+        Item { derivation: self.problem, line: here.line.number, input, notation, at: place, notes, content }
     }
 
     fn formulas(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) {

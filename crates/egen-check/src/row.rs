@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use egen_math::compare::Comparison;
 use egen_math::{Number, Symbol};
-use egen_read::read::ReadError;
+use egen_read::read::{Notation, ReadError};
 
 use crate::change::Change;
+use crate::shown::Shown;
 
 /// What was found about a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,7 +108,7 @@ impl Finding {
 /// What is said about a line, or about a part of one.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The number of the derivation in the text, from 1.
+    /// The number of the problem in the text, from 1.
     pub derivation: usize,
     /// The number of the step in its derivation, from 1; none for facts and text.
     pub step: Option<usize>,
@@ -117,14 +118,16 @@ pub struct Row {
     pub at: Range<usize>,
     /// These bytes.
     pub input: String,
+    /// The notation of the line, as far as it is known: LaTeX, or infix.
+    pub notation: Notation,
     /// Decisions of the reader.
     pub notes: Vec<String>,
     /// What it is about.
     pub kind: Kind,
-    /// What stood before, in infix.
-    pub before: Option<String>,
-    /// What it says, in infix.
-    pub after: Option<String>,
+    /// What stood before.
+    pub before: Option<Shown>,
+    /// What it says.
+    pub after: Option<Shown>,
     /// What was found.
     pub finding: Finding,
     /// Why it could not be read.

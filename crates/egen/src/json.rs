@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use egen_check::change::{Change, change};
 use egen_check::finding::{plain, why};
-use egen_check::{Kind, Row as Checked};
+use egen_check::{Kind, Row as Checked, Setting, Shown};
 use egen_math::compare::{Comparison, Domain, Proof, Step, Verdict, Why, Witness};
 use egen_read::print::{Form, print_equation};
-use egen_read::read::{Note, ReadError, Reading};
+use egen_read::read::{Notation, Note, ReadError, Reading};
 use serde_json::{Map, Value, json};
 
 use number::{number, point};
@@ -148,9 +148,17 @@ pub fn witness_line(witness: &Witness) -> String {
 /// What was found about a line of a derivation, which may be one of a file.
 pub fn row(row: &Checked, file: Option<&str>) -> Map<String, Value> {
     let finding = &row.finding;
+    let infix = |shown: &Option<Shown>| shown.as_ref().map(|shown| shown.print(Setting::Infix));
+    let latex = |shown: &Option<Shown>| {
+        let shown = shown.as_ref().filter(|_| row.notation == Notation::Latex);
+        shown.map(|shown| shown.print(Setting::Latex))
+    };
     let mut object = fields(json!({
-        "derivation": row.derivation, "step": row.step, "line": row.line, "input": row.input, "notes": row.notes,
-        "before": row.before, "after": row.after, "equation": matches!(row.kind, Kind::Equation | Kind::Inequality),
+        "file": file, "problem": row.derivation, "line": row.line, "step": row.step, "input": row.input,
+        "notation": row.after.as_ref().map(|_| row.notation.name()), "notes": row.notes, "understood": row.is_understood(),
+        "before": infix(&row.before), "after": infix(&row.after),
+        "before_latex": latex(&row.before), "after_latex": latex(&row.after),
+        "equation": matches!(row.kind, Kind::Equation | Kind::Inequality),
     }));
     let compared = finding.comparison.as_ref();
     match compared {

@@ -172,12 +172,16 @@ class Line:
 
     #: proved, agree, refuted, unknown, lost (solutions), gained (solutions), fact, skipped (text), or error (a formula that cannot be read).
     verdict: Literal["proved", "agree", "refuted", "unknown", "lost", "gained", "fact", "skipped", "error"]
-    #: The number of the step in its derivation, of the line in the text, and of the derivation, from 1.
+    #: The number of the step in its problem, of the line in the text, and of the problem, from 1.
     step: int | None
     line: int
-    derivation: int
+    problem: int
     #: The text that it is about.
     input: str
+    #: The notation of the formula: latex, or infix for every other one; None for text.
+    notation: Literal["latex", "infix"] | None
+    #: False if it claims something and could not be read; None for text that claims nothing.
+    understood: bool | None
     #: What stood before and what it says, in infix.
     before: str | None
     after: str | None
@@ -215,7 +219,7 @@ class Line:
         """The line as JSON, as `egen check --jsonl` prints it.
 
         >>> egen.check("x = 2")[0].json()[:31]
-        '{"derivation":1,"step":null,"li'
+        '{"file":null,"problem":1,"line"'
         """
         return self._json
 

@@ -43,7 +43,7 @@ impl Derivation<'_> {
         if self.is_tried(item, formula) {
             self.check = Some((item.line, Some(formula.clone())));
             let finding = Finding::new(Verdict::Fact, "a value to be checked");
-            return self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+            return self.push(item, kind(formula), None, Some(formula.into()), finding);
         }
         if self.bounds_case(item, formula) {
             return self.timed(start);
@@ -136,7 +136,7 @@ impl Derivation<'_> {
         }
         let given = Given { facts: Vec::new(), before: formula, follows, broken: false, begun: self.begun };
         let finding = judge_formula(self.judge, &given, formula);
-        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+        self.push(item, kind(formula), None, Some(formula.into()), finding);
     }
 
     /// Is a false relation between numbers what the lines before come to? 3 = 5 after 2x + 3 = 2x + 5 is right.
@@ -170,7 +170,7 @@ impl Derivation<'_> {
         let Some(finding) = finding else { return false };
         self.settle_pending(Some(formula), false);
         self.begun = true;
-        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+        self.push(item, kind(formula), None, Some(formula.into()), finding);
         self.tail = None;
         true
     }
@@ -198,7 +198,7 @@ impl Derivation<'_> {
 
     pub(super) fn quote(&mut self, item: &Item, formula: &Formula) {
         let finding = Finding::new(Verdict::Fact, "a formula in letters that no line gives");
-        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+        self.push(item, kind(formula), None, Some(formula.into()), finding);
     }
 
     /// The value that is being checked.
@@ -234,7 +234,7 @@ impl Derivation<'_> {
     fn sets_up(&mut self, item: &Item, formula: &Formula, follows: bool) -> bool {
         let Some([left, right]) = formula.equation().filter(|_| calls(formula) && !follows) else { return false };
         let Some(finding) = self.meant(left, right, true) else { return false };
-        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+        self.push(item, kind(formula), None, Some(formula.into()), finding);
         true
     }
 
@@ -341,7 +341,7 @@ impl Derivation<'_> {
             self.further = Some((self.rows.len(), formula.clone(), wrong));
             self.learn(formula, false);
             self.begun = true;
-            return self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
+            return self.push(item, kind(formula), Some(before.into()), Some(formula.into()), finding);
         }
         let derived = !matches!(verdict, Verdict::Fact | Verdict::Unknown);
         let one = formula.variables().len() == 1 && before.variables() == formula.variables();
@@ -363,7 +363,7 @@ impl Derivation<'_> {
         }
         self.learn(formula, derived);
         self.begun |= verdict.is_step();
-        self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
+        self.push(item, kind(formula), Some(before.into()), Some(formula.into()), finding);
     }
 
     /// Is it another of the solutions, where a line before gave some of them only?
@@ -392,7 +392,7 @@ impl Derivation<'_> {
             self.rows[first].finding = Finding::new(Verdict::Fact, "one of the solutions");
         }
         self.learn(&learned, true);
-        self.push(item, kind(formula), Some(before.to_string()), Some(formula.to_string()), finding);
+        self.push(item, kind(formula), Some(before.into()), Some(formula.into()), finding);
         true
     }
 

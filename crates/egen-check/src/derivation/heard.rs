@@ -121,6 +121,6 @@ impl Derivation<'_> {
 
     fn said_false(&mut self, item: &Item, formula: &Formula) {
         let finding = Finding::new(Verdict::Fact, "said to be false: it is not judged");
-        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+        self.push(item, kind(formula), None, Some(formula.into()), finding);
     }
 }

@@ -49,7 +49,7 @@ impl Derivation<'_> {
         if let Some(finding) = definite::judge(self.judge, [before, after], value) {
             self.integral.by = definite::variable(after);
             self.begun = true;
-            self.push(item, Kind::Expressions, Some(definite::shown(before)), Some(definite::shown(after)), finding);
+            self.push(item, Kind::Expressions, Some(before.into()), Some(after.into()), finding);
             return self.timed(start);
         }
         let integral = self.integral.judge(self.judge, before, after, value);
@@ -77,7 +77,7 @@ impl Derivation<'_> {
             finding = self.meant(before, after, last).unwrap_or(finding);
         }
         self.begun |= finding.verdict.is_step();
-        self.push(item, Kind::Expressions, Some(definite::shown(before)), Some(definite::shown(after)), finding);
+        self.push(item, Kind::Expressions, Some(before.into()), Some(after.into()), finding);
         self.timed(start);
     }
 

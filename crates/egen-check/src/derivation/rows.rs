@@ -6,6 +6,7 @@ use super::Derivation;
 use super::heard::may_be_said_false;
 use crate::reader::Item;
 use crate::row::{Finding, Kind, Row};
+use crate::shown::Shown;
 
 /// So many rows wait for further cases; then what is missing is said to be lost.
 const MAX_WAITING: usize = 64;
@@ -38,8 +39,8 @@ impl Derivation<'_> {
         &mut self,
         item: &Item,
         kind: Kind,
-        before: Option<String>,
-        after: Option<String>,
+        before: Option<Shown>,
+        after: Option<Shown>,
         finding: Finding,
     ) {
         self.rows.push(Row {
@@ -48,6 +49,7 @@ impl Derivation<'_> {
             line: item.line,
             at: item.at.clone(),
             input: item.input.clone(),
+            notation: item.notation,
             notes: item.notes.clone(),
             kind,
             before,

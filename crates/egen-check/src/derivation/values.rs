@@ -111,7 +111,7 @@ impl Derivation<'_> {
             (None, None) => Finding::new(Verdict::Fact, "said to be no solution"),
         };
         self.begun |= finding.verdict.is_step();
-        self.push(item, kind(formula), None, Some(formula.to_string()), finding);
+        self.push(item, kind(formula), None, Some(formula.into()), finding);
     }
 
     /// What to say of a solution that is left out: it is lost if no other one is there.

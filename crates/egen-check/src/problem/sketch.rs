@@ -11,6 +11,8 @@ use crate::prose::{self, Piece};
 /// A line where it stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Outline<'a> {
+    /// Its place in the document.
+    pub at: usize,
     /// The line.
     pub line: &'a Line,
     /// Was there a blank line, or the end of a displayed formula, before it?

@@ -4,8 +4,26 @@ use crate::words::{DOING, PROBLEMS, is_word, says};
 
 /// Verbs that set a task, where they start a line.
 const TASKS: [&str; 20] = [
-    "simplify", "solve", "evaluate", "expand", "factor", "factorise", "factorize", "differentiate", "integrate", "compute", "calculate", "find", "work",
-    "vereinfache", "löse", "berechne", "résoudre", "simplifier", "simplificar", "resolver",
+    "simplify",
+    "solve",
+    "evaluate",
+    "expand",
+    "factor",
+    "factorise",
+    "factorize",
+    "differentiate",
+    "integrate",
+    "compute",
+    "calculate",
+    "find",
+    "work",
+    "vereinfache",
+    "löse",
+    "berechne",
+    "résoudre",
+    "simplifier",
+    "simplificar",
+    "resolver",
 ];
 
 /// Does a line set a task: `Simplify 6/8`?

@@ -151,7 +151,8 @@ impl Reader<'_> {
             let content = Content::Said { statement, continues: true, follows: false };
             out.push(self.item(here, row.whole.start..end, content, Vec::new()));
         }
-        (self.chain.last, self.chain.again, self.chain.line) = (equal.last().cloned(), equal.len() == 1, here.line.number);
+        (self.chain.last, self.chain.again, self.chain.line) =
+            (equal.last().cloned(), equal.len() == 1, here.line.number);
         for piece in rest {
             let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
             let at = at.start + row.range.start..at.end + row.range.start;

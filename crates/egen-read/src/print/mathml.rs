@@ -1,12 +1,14 @@
 //! MathML: which elements do browsers set without any script?
 
+use std::ops::Range;
+
 use egen_math::expr::{Constant, Expr, Id};
 use egen_math::names::differential_of;
 use egen_math::op::Op;
 
 use super::typeset::{self, Markup, Place, is_marked};
 use egen_math::names::greek;
-use egen_math::pieces::{Pieces, write};
+use egen_math::pieces::{Pieces, write, write_with_spans};
 
 /// One `<math>` element with all the sides.
 pub(super) fn print(sides: &[Expr]) -> String {
@@ -19,6 +21,14 @@ pub(super) fn print(sides: &[Expr]) -> String {
     }
     out.push_str("</math>");
     out
+}
+
+pub(super) fn print_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
+    let mut out = String::new();
+    let spans = write_with_spans(&mut out, expr, Place::Whole, |id, place, pieces| {
+        typeset::expand::<Mathml>(expr, id, place, pieces);
+    });
+    (out, spans)
 }
 
 struct Mathml;

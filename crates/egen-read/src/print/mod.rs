@@ -10,6 +10,7 @@ mod sympy;
 mod typeset;
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use egen_math::{Expr, infix};
@@ -92,6 +93,17 @@ pub fn print_equation(sides: &[Expr], form: Form) -> String {
     }
 }
 
+/// The expression in LaTeX, and the bytes that each node takes there; a node that is written as a part of the one above it, as the sine of
+/// `\sin^{2} x` is, takes none.
+pub fn print_latex_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
+    latex::print_with_spans(expr)
+}
+
+/// The expression as elements of MathML that stand inside of `<math>`, and the bytes that each node takes there: whole elements, or none as in LaTeX.
+pub fn print_mathml_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
+    mathml::print_with_spans(expr)
+}
+
 /// `1234567` as `1,234,567`.
 pub fn group_digits(digits: &str) -> String {
     let mut out = String::with_capacity(digits.len() * 4 / 3);
@@ -102,4 +114,36 @@ pub fn group_digits(digits: &str) -> String {
         out.push(digit);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::read_expr;
+    use egen_math::Id;
+
+    #[test]
+    fn spans_of_mathml_are_whole_elements_and_those_of_latex_are_formulas() {
+        for text in [
+            "-(x + 1)^2/(2*sin(y) - 3)",
+            "a - (b - c) + -3*x",
+            "sin(x)^2*sqrt(y)",
+            "diff(diff(x^2*y, x), x)",
+            "f(x, y_1)*(x + 1)^(1/3)",
+        ] {
+            let expr = read_expr(text).expect(text);
+            let (printed, spans) = print_mathml_with_spans(&expr);
+            assert!(print(&expr, Form::Mathml).contains(&format!(">{printed}</math>")), "{text}");
+            for span in spans {
+                let shown = &printed[span];
+                assert!(roxmltree::Document::parse(&format!("<m>{shown}</m>")).is_ok(), "{text}: {shown}");
+            }
+            let (printed, spans) = print_latex_with_spans(&expr);
+            assert_eq!(printed, print(&expr, Form::Latex));
+            for (at, span) in spans.into_iter().enumerate().filter(|(_, span)| !span.is_empty()) {
+                let shown = &printed[span];
+                assert_eq!(read_expr(shown), Ok(expr.subtree(Id(at as u32))), "{text}: {shown}");
+            }
+        }
+    }
 }

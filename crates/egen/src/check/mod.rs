@@ -1,129 +1,124 @@
 //! `egen check`: is each step of a derivation right, and what went wrong where it is not?
 
+mod cues;
+mod judged;
+mod page;
 mod show;
+mod source;
+mod tally;
 
-use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
-use egen_check::{Checker, Item, Judge, Reader, Row};
-use rayon::prelude::*;
+use egen_check::Row;
 
 use crate::cli::{JudgeArgs, ReadArgs};
 use crate::progress::Late;
-use crate::{Exit, input, report};
+use crate::{Exit, report};
+use cues::CueFiles;
+use judged::judged;
+use page::Page;
 use show::Show;
+use source::Source;
+use tally::Tally;
 
 pub const EXAMPLES: &str = "\
 Examples:
   egen check solution.tex                           an align environment, or a formula a line
   printf 'x^2 = 2x\\nx = 2\\n' | egen check           which solutions are lost, or gained?
-  egen check homework.txt --assume 'x > 0' --jsonl  an object a line
+  egen check homework/*.md                          several files, one after the other
+  egen check homework/*.md --report homework.html   a page to read or to print
+  egen check homework.txt --assume 'x > 0' --jsonl  an object a row
 
 A line is an expression that equals the one before it, or a chain a = b = c; a line that
 starts with = takes up the one before. An equation or an inequality must keep the solutions
 of the lines before it, which are facts: x + y = 5, x = 3, y = 2. Words are skipped, and said
-to be. Blank lines separate derivations of formulas alone; among words a derivation lasts until
-a new problem is announced. # and % start comments.
+to be; a line that claims something and is not understood is named at the end. Blank lines
+separate problems of formulas alone; among words a problem lasts until a new one is announced.
+# and % start comments.
 
-Exit status: 0 every step holds, 1 one is refuted or loses solutions, 2 trouble,
-3 neither, but one is unknown or gains solutions.";
+Exit status: 0 every step holds, 1 one is refuted or loses solutions, 2 trouble (a file that
+cannot be read, an argument, a file without steps), 3 neither, but one is unknown or gains
+solutions, or a line was not understood.";
 
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// The file with the derivation; `-` reads standard input
-    #[arg(value_name = "FILE", default_value = "-")]
-    pub file: PathBuf,
+    /// Files with derivations; `-`, or none, reads standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
     pub judge: JudgeArgs,
-    /// Answer with a JSON object a line of the derivation
+    #[command(flatten)]
+    pub cues: CueFiles,
+    /// Answer with a JSON object a row
     #[arg(long)]
     pub jsonl: bool,
+    /// Also write what was found to an HTML page that needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     /// Threads, at most 1,024; 0 takes all cores
     #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
 }
 
-/// Lines are read and judged in chunks, so that memory stays bounded and the order is kept.
-const CHUNK: usize = 256;
+/// Why a row has its verdict, for a person. Words that claim nothing need no reason.
+fn reason(row: &Row) -> &str {
+    match row.is_understood() {
+        None => "",
+        Some(false) if row.error.is_none() => "not understood, and so not judged",
+        _ => &row.finding.reason,
+    }
+}
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let judge = args.judge.judge()?;
-    let stdin = args.file == Path::new("-");
-    if stdin && io::stdin().is_terminal() {
-        report::hint("type a derivation, a formula a line; end it with Ctrl-D");
-    }
+    args.cues.load()?;
+    let sources = Source::all(&args.files)?;
+    // What cannot be written is said before any work is done.
+    let mut page = args.report.as_deref().map(|path| Page::create(path, &sources)).transpose()?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let mut lines = input::lines(&args.file)?.enumerate();
-    let mut reader = Reader::new(args.read.options());
-    let mut show = Show::new(args.jsonl, (!stdin).then(|| args.file.display().to_string()));
+    let (options, several) = (args.read.options(), sources.len() > 1);
+    let (mut tally, mut show) = (Tally::new(), Show::new(args.jsonl, several));
     let progress = Late::new(None, "{spinner} {pos} lines, {per_sec}, {elapsed}");
-    // The derivation that the last chunk did not end.
-    let mut open = Checker::new(&judge);
-    loop {
-        let mut items = Vec::new();
-        let mut end = None;
-        while end.is_none() && items.len() < CHUNK {
-            match lines.next() {
-                Some((at, Ok(line))) => reader.line(at + 1, &line, &mut items),
-                // What was read before a line that cannot be read is answered first.
-                Some((_, Err(error))) => end = Some(Err(error)),
-                None => {
-                    reader.finish(&mut items);
-                    end = Some(Ok(()));
-                }
+    for source in &sources {
+        tally.begin(source.name());
+        show.begin(source);
+        page.iter_mut().for_each(|page| page.begin(source));
+        let text = match source.read() {
+            Ok(text) => text,
+            Err(error) => {
+                let message = format!("{error:#}");
+                tally.trouble();
+                show.trouble(&message)?;
+                page.iter_mut().for_each(|page| page.trouble(&message));
+                continue;
             }
-        }
-        let mut rows = pool.install(|| judged(&judge, &mut open, items, &progress));
-        if end.is_some() {
-            rows.extend(open.end());
-        }
-        progress.bar.suspend(|| show.rows(&rows))?;
-        if let Some(end) = end {
-            progress.bar.finish_and_clear();
-            end?;
-            break;
+        };
+        pool.install(|| {
+            judged(&text, &judge, &options, &progress, |rows, more| {
+                let first = rows.iter().map(|row| tally.take(row)).min().unwrap_or(0);
+                page.iter_mut().for_each(|page| page.rows(rows, first));
+                progress.bar.suspend(|| show.rows(rows, more))
+            })
+        })?;
+        if tally.is_empty() {
+            const NONE: &str = "no steps found: expected an expression a line, or a chain a = b = c";
+            tally.trouble();
+            show.trouble(&if several { format!("{}: {NONE}", source.name()) } else { NONE.to_string() })?;
+            page.iter_mut().for_each(|page| page.trouble(NONE));
         }
     }
+    progress.bar.finish_and_clear();
     let assumed = &judge.settings.assumptions;
     let assumed = if assumed.is_empty() { String::new() } else { format!(", for {assumed}") };
-    Ok(show.summary(&assumed)?)
-}
-
-/// Judges derivations side by side: the first goes on with what is open, and the last stays open.
-fn judged<'a>(judge: &'a Judge, open: &mut Checker<'a>, items: Vec<Item>, progress: &Late) -> Vec<Row> {
-    let mut rows = Vec::new();
-    let groups: Vec<&[Item]> = items.chunk_by(|a, b| a.derivation == b.derivation).collect();
-    let Some((first, rest)) = groups.split_first() else { return rows };
-    let done = |group: &[Item]| {
-        progress.bar.inc(group.len() as u64);
-        progress.tick();
-    };
-    rows.extend(open.take(first.iter().cloned()));
-    done(first);
-    if rest.is_empty() {
-        return rows;
+    show.summary(&tally, &assumed)?;
+    if let Some(page) = page {
+        let path = args.report.as_deref().expect("the page has a path");
+        page.finish(&tally, &assumed).with_context(|| format!("cannot write {}", path.display()))?;
+        report::hint(&format!("the report is in {}", path.display()));
     }
-    rows.extend(open.end());
-    let found: Vec<(Vec<Row>, Checker<'a>)> = rest
-        .par_iter()
-        .map(|group| {
-            let mut checker = Checker::new(judge);
-            let rows = checker.take(group.iter().cloned());
-            done(group);
-            (rows, checker)
-        })
-        .collect();
-    let last = found.len() - 1;
-    for (at, (group, mut checker)) in found.into_iter().enumerate() {
-        rows.extend(group);
-        if at == last {
-            *open = checker;
-        } else {
-            rows.extend(checker.end());
-        }
-    }
-    rows
+    Ok(tally.exit)
 }

@@ -2,80 +2,84 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 
 use anstyle::Style;
 use egen::json;
 use egen_check::change::{Change, Marked};
-use egen_check::{Finding, Kind, Row, Verdict};
+use egen_check::{Finding, Kind, Row, Setting, Verdict};
 use egen_read::read::MAX_NOTES;
 use serde_json::Value;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::reason;
+use super::source::Source;
+use super::tally::Tally;
 use crate::answer::{GREEN, RED, YELLOW};
-use crate::{Exit, report};
+use crate::report;
 
-/// Writes rows in order and keeps count.
+/// Writes rows in order.
 pub struct Show {
     out: BufWriter<anstream::Stdout>,
     jsonl: bool,
-    /// The name of the file, for errors; none for standard input.
+    /// Are there several files?
+    several: bool,
+    /// Has each problem a heading? Known once the first rows of a file are.
+    headings: Option<bool>,
+    /// The name of the file; none for standard input.
     file: Option<String>,
-    /// The derivation of the last row, and what stood in it.
+    /// Did anything come before?
+    begun: bool,
+    /// The problem of the last row, and the formula in it.
     last: Option<(usize, String)>,
-    /// The last derivation in which a mistake was shown.
+    /// The last problem in which a mistake was shown.
     mistaken: usize,
-    derivations: usize,
-    /// How often each verdict was given, in the order of `COUNTED`.
-    counts: [usize; COUNTED.len()],
-    unread: usize,
     /// Notes are told once.
     told: BTreeSet<String>,
-    exit: Exit,
 }
-
-/// Verdicts in the order of the summary, with what is said of one and of many.
-const COUNTED: [(Verdict, &str, &str); 8] = [
-    (Verdict::Proved, "proved", "proved"),
-    (Verdict::Agree, "agrees", "agree"),
-    (Verdict::Refuted, "refuted", "refuted"),
-    (Verdict::Lost, "loses solutions", "lose solutions"),
-    (Verdict::Gained, "gains solutions", "gain solutions"),
-    (Verdict::Unknown, "unknown", "unknown"),
-    (Verdict::Fact, "fact", "facts"),
-    (Verdict::Skipped, "text skipped", "texts skipped"),
-];
 
 /// Reasons are put under each other up to this column.
 const COLUMN: usize = 48;
-/// Formulas start here, behind the number, the verdict and the sign of equality.
+/// Formulas start here, behind the line, the verdict and the sign of equality.
 const INDENT: &str = "                ";
 /// What is longer than this is cut, for a person.
 const LONGEST: usize = 160;
 
 impl Show {
-    pub fn new(jsonl: bool, file: Option<String>) -> Show {
+    pub fn new(jsonl: bool, several: bool) -> Show {
         let out = BufWriter::new(anstream::stdout());
-        let (last, mistaken, derivations, counts, unread) = (None, 0, 0, [0; COUNTED.len()], 0);
-        let (told, exit) = (BTreeSet::new(), Exit::Fine);
-        Show { out, jsonl, file, last, mistaken, derivations, counts, unread, told, exit }
+        let (file, last, told) = (None, None, BTreeSet::new());
+        Show { out, jsonl, several, headings: None, file, begun: false, last, mistaken: 0, told }
     }
 
-    /// Some rows in order.
-    pub fn rows(&mut self, rows: &[Row]) -> io::Result<()> {
-        let widths = rows.iter().map(|row| shown(row).width());
-        let width = widths.filter(|width| *width <= COLUMN).max().unwrap_or(0);
-        for row in rows {
-            match COUNTED.iter().position(|(verdict, ..)| *verdict == row.finding.verdict) {
-                Some(place) => self.counts[place] += 1,
-                None => self.unread += 1,
+    /// Begins a file.
+    pub fn begin(&mut self, source: &Source) {
+        self.file = source.file();
+        (self.headings, self.last, self.mistaken) = (self.several.then_some(true), None, 0);
+    }
+
+    /// Says on standard error why a file is not checked.
+    pub fn trouble(&mut self, message: &str) -> io::Result<()> {
+        self.out.flush()?;
+        report::error(message);
+        Ok(())
+    }
+
+    /// Some rows in order, of which there may be more.
+    pub fn rows(&mut self, rows: &[Row], more: bool) -> io::Result<()> {
+        if self.jsonl {
+            let name = self.file.as_deref();
+            for row in rows {
+                writeln!(self.out, "{}", Value::Object(json::row(row, name)))?;
             }
-            self.exit = self.exit.and(exit(row.finding.verdict));
-            if self.jsonl {
-                let new = self.last.as_ref().is_none_or(|(derivation, _)| *derivation != row.derivation);
-                self.derivations += usize::from(new && row.finding.verdict.is_step());
-                self.last = Some((row.derivation, String::new()));
-                writeln!(self.out, "{}", Value::Object(json::row(row, self.file.as_deref())))?;
-            } else {
+            return self.out.flush();
+        }
+        let several = more || rows.first().map(|row| row.derivation) != rows.last().map(|row| row.derivation);
+        self.headings.get_or_insert(several);
+        for problem in rows.chunk_by(|a, b| a.derivation == b.derivation) {
+            let widths = problem.iter().map(|row| shown(row).width());
+            let width = widths.filter(|width| *width <= COLUMN).max().unwrap_or(0);
+            for row in problem {
                 self.notes(row)?;
                 self.row(row, width)?;
             }
@@ -93,53 +97,64 @@ impl Show {
         Ok(())
     }
 
+    fn heading(&mut self, row: &Row) -> io::Result<()> {
+        if self.headings == Some(true) {
+            let file = match (&self.file, self.several) {
+                (Some(file), _) => format!("{file}, "),
+                (None, true) => "standard input, ".to_string(),
+                (None, false) => String::new(),
+            };
+            let gap = if self.begun { "\n" } else { "" };
+            let style = Style::new().bold();
+            writeln!(self.out, "{gap}{style}{file}problem {}, line {}{style:#}", row.derivation, row.line)?;
+        }
+        self.begun = true;
+        Ok(())
+    }
+
     fn row(&mut self, row: &Row, width: usize) -> io::Result<()> {
         let finding = &row.finding;
-        if let Some(error) = &row.error {
-            self.out.flush()?;
-            // The error's place is one in the line; what was read of the line is shown.
-            let at = error.at.start.saturating_sub(row.at.start)..error.at.end.saturating_sub(row.at.start);
-            let error = egen_read::read::ReadError { at, message: error.message.clone() };
-            report::read_error(&row.input, &error, &format!("{}: ", json::line_of(self.file.as_deref(), row.line)));
-            return Ok(());
+        if self.last.as_ref().is_none_or(|(problem, _)| *problem != row.derivation) {
+            self.heading(row)?;
+            self.last = Some((row.derivation, String::new()));
         }
-        let new = self.last.as_ref().is_none_or(|(derivation, _)| *derivation != row.derivation);
-        self.derivations += usize::from(new);
-        if new && self.last.is_some() {
-            writeln!(self.out, "\nderivation {}, line {}", row.derivation, row.line)?;
-        }
-        let before = row.before.as_deref().unwrap_or_default();
-        let known =
-            self.last.as_ref().is_some_and(|(derivation, text)| *derivation == row.derivation && text == before);
+        let setting = Setting::of(row.notation);
+        let before = row.before.as_ref().map(|before| before.print(setting)).unwrap_or_default();
+        let known = self.last.as_ref().is_some_and(|(_, text)| *text == before);
         if row.kind == Kind::Expressions && !known {
-            writeln!(self.out, "{INDENT}{}", cut(before))?;
+            writeln!(self.out, "{INDENT}{}", cut(&slim(&before)))?;
         }
-        let style = style(finding.verdict);
         let sign = if row.kind == Kind::Expressions { '=' } else { ' ' };
         let first_mistake = finding.verdict == Verdict::Refuted && self.mistaken != row.derivation;
         let reason = match &finding.fix {
             _ if first_mistake => String::new(),
             Some(fix) => format!("{}; {fix}", finding.reason),
-            None => finding.reason.clone(),
+            None => reason(row).to_string(),
         };
         let shown = shown(row);
         let gap = " ".repeat(width.saturating_sub(shown.width()));
-        let number = row.step.map(|step| step.to_string()).unwrap_or_default();
-        let word = format!("{:7}", finding.verdict.name());
-        let line = format!("{number:>3}  {style}{word}{style:#}  {sign} {shown}{gap}   {reason}");
+        let (style, word) = look(row);
+        let line = format!("{:>3}  {style}{word:7}{style:#}  {sign} {shown}{gap}   {reason}", row.line);
         writeln!(self.out, "{}", line.trim_end())?;
         if first_mistake {
             self.mistaken = row.derivation;
-            self.mistake(finding)?;
+            self.mistake(finding, setting)?;
         }
-        self.last = Some((row.derivation, row.after.clone().unwrap_or_default()));
+        if let Some(error) = &row.error {
+            self.underline(
+                row,
+                error.at.start.saturating_sub(row.at.start)..error.at.end.saturating_sub(row.at.start),
+            )?;
+        }
+        let after = row.after.as_ref().map(|after| after.print(setting)).unwrap_or_default();
+        self.last = Some((row.derivation, after));
         Ok(())
     }
 
-    fn mistake(&mut self, finding: &Finding) -> io::Result<()> {
+    fn mistake(&mut self, finding: &Finding, setting: Setting) -> io::Result<()> {
         if let Some(Change { before, after }) = &finding.change {
             for (name, marked) in [("before", before), ("after", after)] {
-                let (text, carets) = underlined(marked);
+                let (text, carets) = underlined(marked, setting);
                 writeln!(self.out, "{name:>14}  {text}")?;
                 if !carets.is_empty() {
                     writeln!(self.out, "{INDENT}{RED}{carets}{RED:#}")?;
@@ -152,56 +167,64 @@ impl Show {
         Ok(())
     }
 
-    /// The last line, and how the command ends.
-    pub fn summary(mut self, assumed: &str) -> io::Result<Exit> {
-        let steps = COUNTED.iter().zip(self.counts).filter(|((verdict, ..), _)| verdict.is_step());
-        let steps: usize = steps.map(|(_, count)| count).sum();
-        // One fact alone is no derivation; several may be equations of a system that nobody solved.
-        let facts = COUNTED.iter().zip(self.counts).find(|((verdict, ..), _)| *verdict == Verdict::Fact);
-        if steps == 0 && facts.is_none_or(|(_, count)| count < 2) {
-            if self.unread == 0 {
-                report::error("no steps found: expected an expression a line, or a chain a = b = c");
-            }
-            return Ok(Exit::Trouble);
+    /// Carets under the place of a text that could not be read.
+    fn underline(&mut self, row: &Row, at: Range<usize>) -> io::Result<()> {
+        let text = row.input.trim_start();
+        let skipped = row.input.len() - text.len();
+        let (start, end) = (at.start.saturating_sub(skipped), at.end.saturating_sub(skipped));
+        let (Some(before), Some(inside)) = (text.get(..start), text.get(start..end)) else { return Ok(()) };
+        if start >= end || before.chars().count() + inside.chars().count() > LONGEST {
+            return Ok(());
         }
-        if !self.jsonl {
-            let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-            let told = COUNTED.iter().zip(self.counts).map(|((_, one, many), n)| (n, count(n, one, many)));
-            let unread = (self.unread, count(self.unread, "line not read", "lines not read"));
-            let parts: Vec<String> = told.chain([unread]).filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
-            let within =
-                if self.derivations > 1 { format!(" in {} derivations", self.derivations) } else { String::new() };
-            let steps = count(steps, "step", "steps");
-            let style = Style::new().bold();
-            writeln!(self.out, "{style}{steps}{within}: {}{style:#}{assumed}", parts.join(", "))?;
+        let (blank, carets) = (" ".repeat(plain(before).width()), "^".repeat(plain(inside).width().max(1)));
+        writeln!(self.out, "{INDENT}{blank}{YELLOW}{carets}{YELLOW:#}")
+    }
+
+    /// The last lines.
+    pub fn summary(mut self, tally: &Tally, assumed: &str) -> io::Result<()> {
+        if self.jsonl || tally.is_all_empty() {
+            return self.out.flush();
         }
-        self.out.flush()?;
-        Ok(self.exit)
+        if self.headings == Some(true) {
+            writeln!(self.out)?;
+        }
+        let style = Style::new().bold();
+        writeln!(self.out, "{style}{}{style:#}{assumed}", tally.told())?;
+        if let Some(unread) = tally.told_unread() {
+            writeln!(self.out, "{YELLOW}{unread}{YELLOW:#}")?;
+        }
+        self.out.flush()
     }
 }
 
-/// What a verdict makes of the command.
-fn exit(verdict: Verdict) -> Exit {
-    match verdict {
-        Verdict::Proved | Verdict::Agree | Verdict::Fact | Verdict::Skipped => Exit::Fine,
-        Verdict::Refuted | Verdict::Lost => Exit::No,
-        Verdict::Unknown | Verdict::Gained => Exit::Unknown,
-        Verdict::Error => Exit::Trouble,
+/// The colour and the word of a row's verdict.
+fn look(row: &Row) -> (Style, &'static str) {
+    match row.finding.verdict {
+        _ if row.is_understood() == Some(false) => (YELLOW, "unread"),
+        Verdict::Skipped => (Style::new().dimmed(), "text"),
+        verdict @ (Verdict::Proved | Verdict::Agree) => (GREEN, verdict.name()),
+        verdict @ (Verdict::Refuted | Verdict::Lost) => (RED, verdict.name()),
+        verdict @ (Verdict::Unknown | Verdict::Gained | Verdict::Error) => (YELLOW, verdict.name()),
+        verdict @ Verdict::Fact => (Style::new(), verdict.name()),
     }
 }
 
-fn style(verdict: Verdict) -> Style {
-    match verdict {
-        Verdict::Proved | Verdict::Agree => GREEN,
-        Verdict::Refuted | Verdict::Lost | Verdict::Error => RED,
-        Verdict::Unknown | Verdict::Gained => YELLOW,
-        Verdict::Fact | Verdict::Skipped => Style::new(),
-    }
-}
-
-/// The formula of a row, or its text.
+/// The formula of a row in the notation of its line, or its text.
 fn shown(row: &Row) -> String {
-    cut(row.after.as_deref().unwrap_or(row.input.trim()))
+    match &row.after {
+        Some(after) => cut(&slim(&after.print(Setting::of(row.notation)))),
+        None => cut(&plain(row.input.trim())),
+    }
+}
+
+/// LaTeX without the commands that make parentheses as high as what they hold.
+fn slim(text: &str) -> String {
+    text.replace("\\left(", "(").replace("\\right)", ")")
+}
+
+/// A text that a terminal shows and does not obey.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 fn cut(text: &str) -> String {
@@ -212,22 +235,34 @@ fn cut(text: &str) -> String {
 }
 
 /// The text around the marks, and carets to be written under it.
-fn underlined(marked: &Marked) -> (String, String) {
+fn underlined(marked: &Marked, setting: Setting) -> (String, String) {
     const AROUND: usize = 40;
-    let marks = |at: usize| marked.marks.iter().any(|mark| mark.contains(&at));
-    let first = marked.marks.first().map_or(0, |mark| marked.text[..mark.start].chars().count());
-    let total = marked.text.chars().count();
-    let skipped = if total <= LONGEST { 0 } else { first.saturating_sub(AROUND) };
+    let (whole, places) = marked.print(setting);
+    // What `slim` leaves out has no place.
+    let hidden = |at: usize| {
+        ["\\left(", "\\right)"].iter().any(|command| {
+            let size = command.len() - 1;
+            (at.saturating_sub(size - 1)..=at)
+                .any(|start| whole.get(start..).is_some_and(|rest| rest.starts_with(command)))
+        })
+    };
+    let shown: Vec<(char, bool)> = whole
+        .char_indices()
+        .filter(|(at, _)| !hidden(*at))
+        .map(|(at, c)| (c, places.iter().any(|mark| mark.contains(&at))))
+        .collect();
+    let first = shown.iter().position(|(_, mark)| *mark).unwrap_or(0);
+    let skipped = if shown.len() <= LONGEST { 0 } else { first.saturating_sub(AROUND) };
     let (mut text, mut carets) = (String::new(), String::new());
     if skipped > 0 {
         text.push('…');
         carets.push(' ');
     }
-    for (at, c) in marked.text.char_indices().skip(skipped).take(LONGEST) {
-        text.push(c);
-        carets.push_str(&(if marks(at) { "^" } else { " " }).repeat(c.width().unwrap_or(0)));
+    for (c, mark) in shown.iter().skip(skipped).take(LONGEST) {
+        text.push(*c);
+        carets.push_str(&(if *mark { "^" } else { " " }).repeat(c.width().unwrap_or(0)));
     }
-    if total > skipped + LONGEST {
+    if shown.len() > skipped + LONGEST {
         text.push('…');
     }
     (text, carets.trim_end().to_string())

@@ -1,0 +1,84 @@
+//! Divided: which problems has a text, and what is said about each of them?
+
+use std::ops::Range;
+
+use egen_read::read::Options;
+
+use crate::derivation::Readings;
+use crate::document::{self, Document};
+use crate::judge::Judge;
+use crate::problem::{self, Problem, Stretch};
+use crate::reader::{Item, Reader};
+use crate::row::{Row, Verdict};
+
+/// A text, divided into stretches that do not depend on each other. All that they share is known: the conventions of the document.
+pub struct Divided<'a> {
+    document: Document<'a>,
+    /// The lines of the document that may say something.
+    lines: Vec<usize>,
+    stretches: Vec<Stretch>,
+    /// Do decimals have commas?
+    commas: bool,
+    options: Options,
+}
+
+impl<'a> Divided<'a> {
+    /// Divides a text.
+    pub fn new(text: &'a str, options: &Options) -> Divided<'a> {
+        let document = Document::scan(text);
+        let outlines = problem::outlines(&document);
+        let stretches = problem::divide(&outlines);
+        let lines = outlines.iter().map(|outline| outline.at).collect();
+        let commas = document::decimal_commas(&document);
+        Divided { document, lines, stretches, commas, options: options.clone() }
+    }
+
+    /// How many stretches there are.
+    pub fn len(&self) -> usize {
+        self.stretches.len()
+    }
+
+    /// Is there nothing that says something?
+    pub fn is_empty(&self) -> bool {
+        self.stretches.is_empty()
+    }
+
+    /// The rows of a stretch. Where people divide it in two ways, the one in which nothing is wrong is what was meant.
+    pub fn judge(&self, at: usize, judge: &Judge) -> Vec<Row> {
+        let rows = |way: &Vec<Problem>| way.iter().flat_map(|problem| self.rows(problem, judge)).collect::<Vec<Row>>();
+        let mut ways = self.stretches[at].ways.iter().map(rows);
+        let first = ways.next().expect("a stretch is divided in one way at least");
+        if first.iter().any(is_wrong) { ways.find(|rows| !rows.iter().any(is_wrong)).unwrap_or(first) } else { first }
+    }
+
+    fn rows(&self, problem: &Problem, judge: &Judge) -> Vec<Row> {
+        let lines = |range: &Range<usize>| self.lines[range.clone()].iter().map(|&at| &self.document.lines[at]);
+        let first = lines(&problem.lines).next().map_or(0, |line| line.number);
+        let mut reader = Reader::new(&self.document, self.commas, self.options.clone(), first);
+        let mut items = Vec::new();
+        for line in lines(&problem.stem).chain(lines(&problem.lines)) {
+            reader.line(line, &mut items);
+        }
+        let mut rows = judged(judge, items);
+        // What stands above several problems is shown once.
+        let above = rows.iter().filter(|row| row.line < first && row.step.is_some()).count();
+        rows.retain(|row| row.line >= first);
+        rows.iter_mut().for_each(|row| row.step = row.step.map(|step| step - above));
+        rows
+    }
+}
+
+fn is_wrong(row: &Row) -> bool {
+    matches!(row.finding.verdict, Verdict::Refuted | Verdict::Lost)
+}
+
+fn judged(judge: &Judge, items: Vec<Item>) -> Vec<Row> {
+    let mut readings = Readings::new(judge);
+    let mut rows = Vec::new();
+    for item in items {
+        readings.take(item);
+        rows.extend(readings.ready());
+    }
+    rows.extend(readings.end());
+    rows
+}
