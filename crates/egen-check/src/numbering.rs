@@ -32,7 +32,8 @@ mod tests {
 
     #[test]
     fn words_alone_are_no_problem() {
-        let text = "# Homework\n\n## Problem 1\nSolve 2x = 4.\nx = 2\n\n## Problem 2\nSolve 2x = 6.\nx = 3\n\n## Thank you\n";
+        let text =
+            "# Homework\n\n## Problem 1\nSolve 2x = 4.\nx = 2\n\n## Problem 2\nSolve 2x = 6.\nx = 3\n\n## Thank you\n";
         let rows = check(text, &Judge::builtin(), &Options::default());
         let mut lines: Vec<(usize, usize)> = rows.iter().map(|row| (row.derivation, row.line)).collect();
         lines.dedup();

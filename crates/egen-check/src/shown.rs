@@ -130,9 +130,9 @@ fn side(expr: &Expr, setting: Setting) -> String {
         (Setting::Infix, false) => format!("∫_{from}^{to} {inside} d{by}"),
         (Setting::Latex, true) => format!("\\left[{inside}\\right]_{{{from}}}^{{{to}}}"),
         (Setting::Latex, false) => format!("\\int_{{{from}}}^{{{to}}} {inside} \\, d{by}"),
-        (Setting::Mathml, true) => format!(
-            "<msubsup><mrow><mo>[</mo>{inside}<mo>]</mo></mrow><mrow>{from}</mrow><mrow>{to}</mrow></msubsup>"
-        ),
+        (Setting::Mathml, true) => {
+            format!("<msubsup><mrow><mo>[</mo>{inside}<mo>]</mo></mrow><mrow>{from}</mrow><mrow>{to}</mrow></msubsup>")
+        }
         (Setting::Mathml, false) => format!(
             "<mrow><msubsup><mo>∫</mo><mrow>{from}</mrow><mrow>{to}</mrow></msubsup>{inside}<mspace width=\"0.1667em\"/><mi>d</mi>{by}</mrow>"
         ),
@@ -156,11 +156,7 @@ mod tests {
             ("x^2 = 4\nx = 2 or x = -2", "x = 2 or x = -2", "x = 2 \\text{ or } x = -2"),
             ("0 < x <= 1/2", "0 < x <= 1/2", "0 < x \\le \\frac{1}{2}"),
             ("x + y = 1, x != 2", "x + y = 1, x != 2", "x + y = 1, x \\ne 2"),
-            (
-                "∫_0^1 (2x + 1) dx = [x^2 + x]_0^1",
-                "[x^2 + x]_0^1",
-                "\\left[x^{2} + x\\right]_{0}^{1}",
-            ),
+            ("∫_0^1 (2x + 1) dx = [x^2 + x]_0^1", "[x^2 + x]_0^1", "\\left[x^{2} + x\\right]_{0}^{1}"),
             ("A = ∫_0^1 (2x + 1) dx", "A = ∫_0^1 (2*x + 1) dx", "A = \\int_{0}^{1} \\left(2 x + 1\\right) \\, dx"),
         ] {
             let shown = last(text);

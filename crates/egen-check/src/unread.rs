@@ -26,7 +26,9 @@ fn claims(text: &str) -> bool {
             continue;
         }
         let (sign, after) = match rest.strip_prefix('\\') {
-            Some(command) => command.split_at(command.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(command.len())),
+            Some(command) => {
+                command.split_at(command.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(command.len()))
+            }
             None => rest.split_at(rest.find(|c: char| !is_relation(c) && c != '-').unwrap_or(rest.len())),
         };
         // x = -2 has a minus behind its sign; => and -> are arrows.
@@ -73,9 +75,17 @@ mod tests {
         for text in ["5! = 121", "x=-2", "\\sum_{k} a_k \\leq 3", "and $n! ≠ 1$", "= 0.33", "a <b, c"] {
             assert!(claims(text), "{text}");
         }
-        for text in
-            ["So", "x => y", "a -> b", "run `x = 2` first", "<p class=\"a\">so</p>", "2 + 3 = ___", "see https://a.b/?c=d", "well-known", "\\left( x"]
-        {
+        for text in [
+            "So",
+            "x => y",
+            "a -> b",
+            "run `x = 2` first",
+            "<p class=\"a\">so</p>",
+            "2 + 3 = ___",
+            "see https://a.b/?c=d",
+            "well-known",
+            "\\left( x",
+        ] {
             assert!(!claims(text), "{text}");
         }
     }

@@ -42,8 +42,7 @@ impl Page {
         if let Some(source) = sources.iter().find(|source| source.is(path)) {
             bail!("the report would take the place of {}, which is to be checked", source.name());
         }
-        let draft =
-            Draft::create(path).with_context(|| format!("cannot write the report to {}", path.display()))?;
+        let draft = Draft::create(path).with_context(|| format!("cannot write the report to {}", path.display()))?;
         Ok(Page { draft, body: String::new(), problem: None, last: String::new(), left_out: 0 })
     }
 
@@ -175,7 +174,7 @@ const WORDS: &str = "<h2>The words</h2>\n<dl class=\"words\">\n\
 <dt>refuted</dt><dd>The line is wrong: at the point given, the values certainly differ.</dd>\n\
 <dt>loses, gains</dt><dd>The line has fewer or more solutions than the lines before it.</dd>\n\
 <dt>unknown</dt><dd>It could not be decided, for the reason given.</dd>\n\
-<dt>given</dt><dd>The line says something new, which later lines may use.</dd>\n\
+<dt>fact</dt><dd>The line says something new, which later lines may use.</dd>\n\
 <dt>text</dt><dd>Words that claim nothing; they are not judged.</dd>\n\
 <dt>not understood</dt><dd>The line claims something that egen cannot read. It was not judged.</dd>\n</dl>\n";
 
@@ -185,7 +184,8 @@ fn links(out: &mut String, (class, term): (&str, &str), lines: &Lines, tally: &T
     }
     let _ = write!(out, "<dt class=\"{class}\">{term}</dt><dd>");
     for group in lines.named.chunk_by(|a, b| a.file == b.file) {
-        let file = if tally.files.len() > 1 { format!("{}: ", escape(&tally.files[group[0].file])) } else { String::new() };
+        let file =
+            if tally.files.len() > 1 { format!("{}: ", escape(&tally.files[group[0].file])) } else { String::new() };
         let links = group.iter().map(|place| {
             let problem = if tally.problems > 1 { format!("problem {}, ", place.problem) } else { String::new() };
             format!("<a href=\"#r{}\">{problem}line {}</a>", place.row, place.line)
@@ -210,7 +210,7 @@ fn look(row: &Row) -> (&'static str, char, &'static str) {
         Verdict::Lost => ("wrong", '✘', "loses solutions"),
         Verdict::Gained => ("open", '+', "gains solutions"),
         Verdict::Unknown | Verdict::Error => ("open", '?', "unknown"),
-        Verdict::Fact => ("plain", ' ', "given"),
+        Verdict::Fact => ("plain", ' ', "fact"),
         Verdict::Skipped => ("plain", ' ', "text"),
     }
 }

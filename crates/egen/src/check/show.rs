@@ -141,7 +141,10 @@ impl Show {
             self.mistake(finding, setting)?;
         }
         if let Some(error) = &row.error {
-            self.underline(row, error.at.start.saturating_sub(row.at.start)..error.at.end.saturating_sub(row.at.start))?;
+            self.underline(
+                row,
+                error.at.start.saturating_sub(row.at.start)..error.at.end.saturating_sub(row.at.start),
+            )?;
         }
         let after = row.after.as_ref().map(|after| after.print(setting)).unwrap_or_default();
         self.last = Some((row.derivation, after));
@@ -239,7 +242,8 @@ fn underlined(marked: &Marked, setting: Setting) -> (String, String) {
     let hidden = |at: usize| {
         ["\\left(", "\\right)"].iter().any(|command| {
             let size = command.len() - 1;
-            (at.saturating_sub(size - 1)..=at).any(|start| whole.get(start..).is_some_and(|rest| rest.starts_with(command)))
+            (at.saturating_sub(size - 1)..=at)
+                .any(|start| whole.get(start..).is_some_and(|rest| rest.starts_with(command)))
         })
     };
     let shown: Vec<(char, bool)> = whole

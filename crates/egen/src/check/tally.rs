@@ -158,8 +158,7 @@ impl Tally {
         let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
         let steps = COUNTED.iter().zip(self.counts).filter(|((verdict, ..), _)| verdict.is_step());
         let steps = count(steps.map(|(_, count)| count).sum(), "step", "steps");
-        let problems =
-            if self.problems > 1 { format!(" in {} problems", self.problems) } else { String::new() };
+        let problems = if self.problems > 1 { format!(" in {} problems", self.problems) } else { String::new() };
         let files = if self.files.len() > 1 { format!(" of {} files", self.files.len()) } else { String::new() };
         let unchecked = match (self.files.len(), self.unchecked) {
             (..=1, _) | (_, 0) => String::new(),
