@@ -174,7 +174,7 @@ const WORDS: &str = "<h2>The words</h2>\n<dl class=\"words\">\n\
 <dt>refuted</dt><dd>The line is wrong: at the point given, the values certainly differ.</dd>\n\
 <dt>loses, gains</dt><dd>The line has fewer or more solutions than the lines before it.</dd>\n\
 <dt>unknown</dt><dd>It could not be decided, for the reason given.</dd>\n\
-<dt>given</dt><dd>The line says something new, which later lines may use.</dd>\n\
+<dt>fact</dt><dd>The line says something new, which later lines may use.</dd>\n\
 <dt>text</dt><dd>Words that claim nothing; they are not judged.</dd>\n\
 <dt>not understood</dt><dd>The line claims something that egen cannot read. It was not judged.</dd>\n</dl>\n";
 
@@ -210,7 +210,7 @@ fn look(row: &Row) -> (&'static str, char, &'static str) {
         Verdict::Lost => ("wrong", '✘', "loses solutions"),
         Verdict::Gained => ("open", '+', "gains solutions"),
         Verdict::Unknown | Verdict::Error => ("open", '?', "unknown"),
-        Verdict::Fact => ("plain", ' ', "given"),
+        Verdict::Fact => ("plain", ' ', "fact"),
         Verdict::Skipped => ("plain", ' ', "text"),
     }
 }
