@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::items::{Marker, Numerals, Style, number};
-use super::marks::Sign;
+use super::marks::{Set, Sign};
 use super::pieces::tag;
 use super::rows::Frame;
 use super::scan::Scanner;
@@ -62,7 +62,7 @@ impl Scanner<'_> {
     /// Scans a part of a piece outside displays, up to its end or the beginning of one.
     pub fn prose(&mut self, range: Range<usize>) -> usize {
         if self.marks.is_none() {
-            self.find_marks(range.clone());
+            self.find_marks(range.clone(), if self.latex { Set::Lines } else { Set::Sentences });
         }
         let mut at = range.start;
         while at < range.end && self.displays.frames.is_empty() {
@@ -183,9 +183,9 @@ impl Scanner<'_> {
                 after
             }
             Some(Does::Heading(level)) if !formula && self.braces.closing(starred).is_some() => {
-                self.end_line();
-                self.line.kind = LineKind::Heading { level, marker: None };
-                self.enclose(starred, self.braces.closing(starred), Closing::Line)
+                let end = self.begin_heading(level, starred + 1);
+                self.enclose(starred, self.braces.closing(starred), Closing::Line);
+                end
             }
             Some(Does::Item) if !formula => self.item(at, after, end),
             Some(Does::Structure) if self.line.draft.shown.is_empty() && !formula => {
@@ -312,11 +312,11 @@ impl Scanner<'_> {
             Some(Does::Raise(sign)) => self.raise(sign, closes, at, after, near),
             Some(Does::Matrix) if !closes => self.markup(at, end),
             Some(Does::Heading(level)) => {
-                if !closes {
-                    self.end_line();
-                    self.line.kind = LineKind::Heading { level, marker: None };
+                if closes {
+                    after
+                } else {
+                    self.begin_heading(level, after)
                 }
-                after
             }
             Some(Does::List(numbers)) => {
                 if closes {

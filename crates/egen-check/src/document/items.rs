@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::pieces::tag;
 use super::table::{is_function, relates, relation};
 
 /// What stands before an item.
@@ -153,13 +154,16 @@ fn as_letter(value: u32, style: Style) -> Option<(u32, Style)> {
 
 fn candidate(text: &str, piece: &Range<usize>) -> Option<Candidate> {
     let line = &text[piece.clone()];
-    let content = line.trim_start();
+    let mut content = line.trim_start();
     let indent = line.len() - content.len();
+    while let Some(tag) = tag(content) {
+        content = content[tag.length..].trim_start();
+    }
     if let Some(bullet) = bullet(content) {
         let rest = content[bullet.len_utf8()..].trim_start();
         let fenced = rest.starts_with(['$', '`', '*']) || rest.starts_with("\\(") || number(rest).is_some();
         let sure = fenced || is_words(rest) || matches!(bullet, '*' | '•' | '‣' | '◦' | '●' | '▪');
-        let at = piece.start + indent..piece.end - rest.len();
+        let at = piece.end - content.len()..piece.end - rest.len();
         return Some(Candidate { found: Found { marker: Marker::Bullet(bullet), at }, indent, sure, sibling: false });
     }
     // `**1.** …` and `### 2) …`
@@ -167,7 +171,7 @@ fn candidate(text: &str, piece: &Range<usize>) -> Option<Candidate> {
     let (value, style, length) = number(inner)?;
     let rest = &inner[length..];
     let tail = rest.trim_start_matches([' ', '*', '_']);
-    let sure = is_sure(style, tail, rest.starts_with([' ', '*', '_']) || rest.is_empty())?;
+    let sure = is_sure(style, tail, rest.starts_with([' ', '\t', '*', '_', '<']) || rest.is_empty())?;
     let start = piece.end - inner.len();
     let end = start + length + (rest.len() - rest.trim_start().len());
     let marker = Marker::Numbered { value, style };

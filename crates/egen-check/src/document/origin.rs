@@ -46,7 +46,13 @@ impl Origin {
             Some(last) if last.copied && run.copied && last.source + last.length == run.source => {
                 last.length += run.length;
             }
-            _ => self.runs.push(run),
+            _ => {
+                // Most lines are one run.
+                if self.runs.is_empty() {
+                    self.runs.reserve_exact(1);
+                }
+                self.runs.push(run);
+            }
         }
     }
 }

@@ -145,14 +145,15 @@ impl<'a> Scanner<'a> {
             Some(does @ (Does::Rows(_) | Does::Single)) => {
                 let arguments = if let Does::Rows(arguments) = does { arguments } else { 0 };
                 after = self.arguments(after, end, arguments);
-                if !self.displays.frames.is_empty() && shown && !is_prefix(&self.line.draft.shown) {
+                if !self.displays.frames.is_empty() && shown && !is_prefix(without_brace(&self.line.draft.shown)) {
                     self.end_line();
                 }
                 self.open_display(Frame::Environment { name, single: does == Does::Single, system: false });
             }
             Some(Does::System) if self.is_system(name, after, end) => {
-                let prefix = !self.displays.frames.is_empty() || self.line.open.is_some();
-                if !prefix {
+                // An arrow or a brace stands before the first row.
+                let formula = !self.displays.frames.is_empty() || self.line.open.is_some();
+                if !formula && !is_prefix(without_brace(&self.line.draft.shown)) {
                     self.end_line();
                 }
                 after = self.arguments(after, end, usize::from(name == "array"));
@@ -230,10 +231,7 @@ impl<'a> Scanner<'a> {
         let shown = &self.line.draft.shown;
         let formula = !self.displays.frames.is_empty() || self.line.open.is_some();
         let prefix = &shown[self.line.open.map_or(0, |(start, _)| start.min(shown.len()))..];
-        let prefix = ["\\left\\{", "\\{", "\\left."]
-            .iter()
-            .find_map(|brace| prefix.trim_end().strip_suffix(brace))
-            .unwrap_or(prefix);
+        let prefix = without_brace(prefix);
         is_prefix(prefix) || !formula && !ends_open(prefix)
     }
 
@@ -265,6 +263,12 @@ impl<'a> Scanner<'a> {
         self.line.draft.copy(self.text, at..end);
         end
     }
+}
+
+/// A text without the brace of a system at its end.
+fn without_brace(text: &str) -> &str {
+    let text = text.trim_end();
+    ["\\left\\{", "\\{", "\\left."].iter().find_map(|brace| text.strip_suffix(brace)).unwrap_or(text)
 }
 
 /// Is a text nothing but arrows, distances and braces, as what stands before a system?

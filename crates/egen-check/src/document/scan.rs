@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::inline::Braces;
-use super::items::{Found, Marker, items};
+use super::items::{Found, Marker, is_words, items, number};
 use super::marks::{Mark, Set, marks};
 use super::origin::Draft;
 use super::pieces::pieces;
@@ -11,6 +11,9 @@ use super::rows::{Displays, Frame};
 use super::table::{Does, Notation, does, relates};
 use super::trim::trim;
 use super::{Line, LineKind, MathSpan, Row, WordsSpan};
+
+/// What is left behind a formula and shows nothing is shorter.
+const SHORT: usize = 64;
 
 /// The lines that a text shows.
 pub fn lines(text: &str, latex: bool) -> Vec<Line> {
@@ -142,16 +145,19 @@ impl Scanner<'_> {
         }
         let hashes = content.len() - content.trim_start_matches('#').len();
         let set = content.contains('$') || content.contains("\\(") || self.block.markdown;
-        let heading = (2..7).contains(&hashes) || hashes == 1 && set;
+        // A comment has no blank lines around it.
+        let apart =
+            (self.gap || self.out.is_empty()) && pieces.get(1).is_some_and(|next| text[next.clone()].trim().is_empty());
+        let heading = (2..7).contains(&hashes) || hashes == 1 && (set || apart);
         let heading = heading && content[hashes..].starts_with([' ', '\t']);
         if content.starts_with('%') || hashes > 0 && !heading {
             return self.whole(range, LineKind::Comment);
         }
         if content.chars().count() > 2 && content.chars().all(|c| "=-_*~|: —─".contains(c)) {
-            if !self.block.table {
+            if !self.block.table && !self.underlines(content) {
                 self.whole(range.end..range.end, LineKind::Rule);
-                self.gap = true;
             }
+            self.gap |= !self.block.table;
             return;
         }
         if content.starts_with('>') && self.is_quotation(pieces) {
@@ -171,6 +177,20 @@ impl Scanner<'_> {
             self.line.kind = LineKind::Item { marker: item.marker };
         }
         self.flow(range);
+    }
+
+    /// Makes a heading of words over a line: `Problem 1` over `---`.
+    fn underlines(&mut self, content: &str) -> bool {
+        let first = self.out.len() < 2;
+        let rule = content.chars().all(|c| c == '-') || content.chars().all(|c| c == '=');
+        let above = self.out.last_mut().filter(|_| !self.gap && rule);
+        let Some(line) = above.filter(|line| line.kind == LineKind::Text && (line.gap || first)) else { return false };
+        let words = line.math.is_empty() && is_words(&line.shown) && !relates(&line.shown);
+        if !words || line.shown.contains(['+', '*', '/', '^', '\\', '(']) {
+            return false;
+        }
+        line.kind = LineKind::Heading { level: if content.starts_with('=') { 1 } else { 2 }, marker: None };
+        true
     }
 
     /// Takes the first line of a fenced block, or the last one of one that shows text.
@@ -238,11 +258,10 @@ impl Scanner<'_> {
         let header = is_delimiter(self.text, pieces.get(1));
         for cell in cells {
             self.begin_cell(cell.start);
-            self.marks = Some(marks(self.text, cell.clone(), Set::Inline));
+            self.find_marks(cell.clone(), Set::Inline);
             self.prose(cell);
         }
-        self.end_cell();
-        self.line.kind = LineKind::TableRow { cells: std::mem::take(&mut self.line.cells), header };
+        self.line.kind = LineKind::TableRow { cells: Vec::new(), header };
         self.end_line();
     }
 
@@ -282,8 +301,8 @@ impl Scanner<'_> {
         let mut at = range.start;
         while at < range.end {
             at = if self.displays.frames.is_empty() { self.prose(at..range.end) } else { self.rows(at..range.end) };
-            let rest = self.text[at..range.end].trim();
-            if self.line.draft.shown.is_empty() && rest.chars().all(|c| matches!(c, '.' | ',' | ';')) {
+            let near = range.end - at < SHORT;
+            if near && self.line.draft.shown.is_empty() && trim(self.text, at..range.end).is_empty() {
                 break;
             }
         }
@@ -293,8 +312,7 @@ impl Scanner<'_> {
     }
 
     /// The marks of what is left of a piece.
-    pub fn find_marks(&mut self, range: Range<usize>) {
-        let set = if self.latex { Set::Lines } else { Set::Sentences };
+    pub fn find_marks(&mut self, range: Range<usize>, set: Set) {
         let mut found = marks(self.text, range, set);
         found.reverse();
         self.marks = Some(found);
@@ -316,7 +334,8 @@ impl Scanner<'_> {
             let range = start.min(self.line.draft.shown.len())..self.line.draft.shown.len();
             self.line.math.push(MathSpan { range, displayed });
         }
-        if empty && !matches!(self.line.kind, LineKind::Item { .. }) {
+        let marked = matches!(self.line.kind, LineKind::Item { .. } | LineKind::Heading { marker: Some(_), .. });
+        if empty && !marked {
             let open = self.line.open;
             self.line = Current { open, skip: self.line.skip.clone(), ..Current::default() };
             return;
@@ -325,6 +344,7 @@ impl Scanner<'_> {
     }
 
     fn push_line(&mut self) {
+        self.end_cell();
         let open = self.line.open;
         let mut line = std::mem::replace(&mut self.line, Current { open, ..Current::default() });
         line.draft.trim_end();
@@ -332,6 +352,13 @@ impl Scanner<'_> {
         if !self.displays.frames.is_empty() || !line.separators.is_empty() {
             line.math = vec![MathSpan { range: 0..shown.len(), displayed: true }];
             line.kind = LineKind::Display(self.row(line.separators));
+        }
+        match &mut line.kind {
+            LineKind::TableRow { cells, .. } => *cells = line.cells,
+            kind @ LineKind::Text if line.cells.len() > 1 => {
+                *kind = LineKind::TableRow { cells: line.cells, header: false }
+            }
+            _ => {}
         }
         let clamp = |range: &mut Range<usize>| *range = range.start.min(shown.len())..range.end.min(shown.len());
         for math in &mut line.math {
@@ -363,6 +390,21 @@ impl Scanner<'_> {
     /// Begins a comment that a later piece ends.
     pub fn open_comment(&mut self) {
         self.block.closer = Some(("-->", false));
+    }
+
+    /// Begins a heading, whose number is not shown; gives where its words begin.
+    pub fn begin_heading(&mut self, level: u8, at: usize) -> usize {
+        if self.line.draft.shown.is_empty() {
+            // `<h2>1. …` has its number as a heading.
+            self.line.kind = LineKind::Text;
+        }
+        self.end_line();
+        self.line.draft.first = at;
+        let rest = &self.text[at..];
+        let found = number(rest).filter(|own| rest[own.2..].starts_with([' ', '}', '<']));
+        let marker = found.map(|(value, style, _)| Marker::Numbered { value, style });
+        self.line.kind = LineKind::Heading { level, marker };
+        at + found.map_or(0, |own| own.2)
     }
 
     /// Sets the marker of the item that begins.
