@@ -100,7 +100,9 @@ fn failures(page: &Page, text: &str, rows: &[Row]) -> Vec<Failure> {
             match (fault, page.missed.contains(&line)) {
                 (Some(_), true) => out.push(Failure::NoLongerMissed(line)),
                 // A chain on one line has steps that hold beside the one that does not: proved is what has no other verdict.
-                (None, _) if here.iter().all(|row| row.finding.verdict.holds()) => out.push(Failure::Proved(line, text)),
+                (None, _) if here.iter().all(|row| row.finding.verdict.holds()) => {
+                    out.push(Failure::Proved(line, text))
+                }
                 (None, false) => out.push(Failure::Missed(line, text)),
                 (Some(_), false) | (None, true) => {}
             }
@@ -121,16 +123,20 @@ fn failures(page: &Page, text: &str, rows: &[Row]) -> Vec<Failure> {
     out
 }
 
+/// Shows the table with `--nocapture`.
 #[test]
+#[expect(clippy::print_stdout, reason = "the table is for who runs it")]
 fn pages_are_judged_as_a_reader_would() {
     let judge = Judge::builtin();
     let (mut shown, mut wrong) = (String::new(), Vec::new());
     let (mut mistakes, mut found) = (0, 0);
     for page in table() {
-        let text = fs::read_to_string(folder().join(&page.file)).unwrap_or_else(|error| panic!("{}: {error}", page.file));
+        let text =
+            fs::read_to_string(folder().join(&page.file)).unwrap_or_else(|error| panic!("{}: {error}", page.file));
         let rows = check(&text, &judge, &Options::default());
         let failures = failures(&page, &text, &rows);
-        let named = page.mistakes.iter().filter(|line| rows.iter().any(|row| row.line == **line && is_fault(row))).count();
+        let named =
+            page.mistakes.iter().filter(|line| rows.iter().any(|row| row.line == **line && is_fault(row))).count();
         (mistakes, found) = (mistakes + page.mistakes.len(), found + named);
         let state = if failures.is_empty() { "" } else { "  fails" };
         writeln!(
@@ -146,7 +152,9 @@ fn pages_are_judged_as_a_reader_would() {
         match (&page.pending, told.is_empty()) {
             (None, false) => wrong.push(format!("{}: {}", page.file, told.join("\n  "))),
             (Some(_), true) => wrong.push(format!("{}: it passes: take the mark `pending` away", page.file)),
-            (Some(why), false) => writeln!(shown, "  pending ({why}): {}", told.join("\n  ")).expect("a string takes text"),
+            (Some(why), false) => {
+                writeln!(shown, "  pending ({why}): {}", told.join("\n  ")).expect("a string takes text")
+            }
             (None, true) => {}
         }
     }
@@ -166,7 +174,8 @@ fn the_table_names_every_page() {
 #[test]
 fn lines_of_the_table_exist() {
     for page in table() {
-        let text = fs::read_to_string(folder().join(&page.file)).unwrap_or_else(|error| panic!("{}: {error}", page.file));
+        let text =
+            fs::read_to_string(folder().join(&page.file)).unwrap_or_else(|error| panic!("{}: {error}", page.file));
         let count = text.lines().count();
         let all = [&page.mistakes, &page.unread, &page.gained].into_iter().flatten();
         assert!(all.into_iter().all(|line| (1..=count).contains(line)), "{}: it has {count} lines", page.file);

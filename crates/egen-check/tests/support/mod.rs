@@ -12,16 +12,20 @@ pub struct Derivation {
     pub task: &'static str,
     /// In infix; the first line is what the task is about.
     pub lines: Vec<String>,
+    /// The line that is wrong or loses a solution, from 0: always the last one.
+    pub mistake: Option<usize>,
 }
 
 impl Derivation {
-    fn new(task: &'static str, lines: impl IntoIterator<Item = String>) -> Derivation {
-        Derivation { task, lines: lines.into_iter().collect() }
+    fn new(task: &'static str, lines: impl IntoIterator<Item = String>, wrong: bool) -> Derivation {
+        let lines = Vec::from_iter(lines);
+        let mistake = wrong.then_some(lines.len() - 1);
+        Derivation { task, lines, mistake }
     }
 
     /// The same in other letters.
     pub fn renamed(&self, x: char, y: char) -> Derivation {
-        Derivation { task: self.task, lines: self.lines.iter().map(|line| renamed(line, x, y)).collect() }
+        Derivation { lines: self.lines.iter().map(|line| renamed(line, x, y)).collect(), ..*self }
     }
 
     /// Its lines in LaTeX.
@@ -35,7 +39,8 @@ fn renamed(line: &str, x: char, y: char) -> String {
     let letters: Vec<char> = line.chars().collect();
     let alone = |at: usize| {
         let beside = [at.checked_sub(1), Some(at + 1)];
-        let named = |at: &Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|c| c.is_alphabetic() && *c != 'd');
+        let named =
+            |at: &Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|c| c.is_alphabetic() && *c != 'd');
         !beside.iter().any(named)
     };
     let new = |(at, c): (usize, &char)| match c {
@@ -96,19 +101,19 @@ fn equation() -> impl Strategy<Value = Derivation> {
             format!("{} = {}", linear(a, 0), a * root),
             format!("x = {root_shown}"),
         ];
-        Derivation::new("Solve", lines)
+        Derivation::new("Solve", lines, wrong)
     })
 }
 
 fn factored() -> impl Strategy<Value = Derivation> {
     (nonzero(9), nonzero(9), 0..3).prop_map(|(p, q, end)| {
-        let last = match end {
-            0 => format!("x = {p}"),
-            1 => format!("x = {} or x = {q}", p + 1),
-            _ => format!("x = {p} or x = {q}"),
+        let (last, wrong) = match end {
+            0 => (format!("x = {p}"), p != q),
+            1 if p != q => (format!("x = {} or x = {q}", p + 1), true),
+            _ => (format!("x = {p} or x = {q}"), false),
         };
         let given = format!("{} = 0", quadratic(1, -p - q, p * q));
-        Derivation::new("Solve", [given, format!("({})({}) = 0", linear(1, -p), linear(1, -q)), last])
+        Derivation::new("Solve", [given, format!("({})({}) = 0", linear(1, -p), linear(1, -q)), last], wrong)
     })
 }
 
@@ -121,7 +126,7 @@ fn product() -> impl Strategy<Value = Derivation> {
             format!("= {parts}"),
             format!("= {}", quadratic(a * c, middle, b * d)),
         ];
-        Derivation::new("Expand", lines)
+        Derivation::new("Expand", lines, wrong)
     })
 }
 
@@ -133,7 +138,7 @@ fn fractions() -> impl Strategy<Value = Derivation> {
             format!("= ({})/({}) + ({})/({})", a * d, b * d, c * b, b * d),
             format!("= ({above})/({})", b * d),
         ];
-        Derivation::new("Simplify", lines)
+        Derivation::new("Simplify", lines, wrong)
     })
 }
 
@@ -145,7 +150,7 @@ fn inequality() -> impl Strategy<Value = Derivation> {
             format!("{} < {}", linear(a, 0), a * bound),
             format!("x {turned} {bound}"),
         ];
-        Derivation::new("Solve", lines)
+        Derivation::new("Solve", lines, wrong)
     })
 }
 
@@ -158,18 +163,16 @@ fn absolute() -> impl Strategy<Value = Derivation> {
             format!("{inner} = {k} or {inner} = -{k}"),
             format!("x = {} or x = {second}", k - b),
         ];
-        Derivation::new("Solve", lines)
+        Derivation::new("Solve", lines, wrong)
     })
 }
 
 fn derivative() -> impl Strategy<Value = Derivation> {
     (2..9, 3..7, nonzero(9), wrong()).prop_map(|(a, n, b, wrong)| {
         let (power, below) = (format!("x^{n}"), format!("x^{}", n - 1 + i32::from(wrong)));
-        let lines = [
-            format!("y = {}", sum(&[(a, &power), (b, "x")])),
-            format!("dy/dx = {}", sum(&[(a * n, &below), (b, "")])),
-        ];
-        Derivation::new("Differentiate", lines)
+        let lines =
+            [format!("y = {}", sum(&[(a, &power), (b, "x")])), format!("dy/dx = {}", sum(&[(a * n, &below), (b, "")]))];
+        Derivation::new("Differentiate", lines, wrong)
     })
 }
 
@@ -181,12 +184,12 @@ fn trigonometry() -> impl Strategy<Value = Derivation> {
             format!("= {a}(1 - cos(x)^2) - {a} cos(x)^2"),
             format!("= {a} {sign} {} cos(x)^2", 2 * a),
         ];
-        Derivation::new("Simplify", lines)
+        Derivation::new("Simplify", lines, wrong)
     })
 }
 
 fn radical() -> impl Strategy<Value = Derivation> {
-    // (x - p)(x - q) = (x - c)^2 - (x + b) with q < c <= p, so that q is extraneous.
+    // (x - p)(x - q) = (x - c)^2 - (x + b): q is extraneous where q < c, and a root where q = c.
     (2..9i32, 1..4i32).prop_map(|(c, k)| {
         let (p, q) = (c + k, c + 1 - k);
         let b = c * c - p * q;
@@ -195,7 +198,7 @@ fn radical() -> impl Strategy<Value = Derivation> {
             format!("{} = ({})^2", linear(1, b), linear(1, -c)),
             format!("x = {p}"),
         ];
-        Derivation::new("Solve", lines)
+        Derivation::new("Solve", lines, q == c)
     })
 }
 
