@@ -113,7 +113,9 @@ fn failures(page: &Page, text: &str, rows: &[Row]) -> Vec<Failure> {
         {
             out.push(Failure::FalseAlarm(line, row.finding.verdict, text.clone()));
         }
-        let fine = |row: &&Row| !matches!(row.finding.verdict, Verdict::Unknown | Verdict::Error);
+        let fine = |row: &&Row| {
+            matches!(row.finding.verdict, Verdict::Proved | Verdict::Agree | Verdict::Fact | Verdict::Skipped)
+        };
         if here.iter().any(|row| is_skipped_claim(row)) || page.unread.contains(&line) && here.iter().all(fine) {
             out.push(Failure::Silent(line, text));
         } else if !page.unread.contains(&line) && here.iter().any(|row| row.finding.verdict == Verdict::Error) {
