@@ -74,8 +74,8 @@ type Border = (&'static str, fn(&Walk) -> Option<Says>);
 /// The borders in the order in which they are asked. Layout that a person sets on purpose comes before words, and words before blank lines.
 const BORDERS: [Border; 8] = [
     ("rule", rule),
-    ("heading", heading),
     ("numbered", numbered),
+    ("heading", heading),
     ("announced", announced),
     ("task", task),
     ("displays", displays),
@@ -113,8 +113,13 @@ fn announced(walk: &Walk) -> Option<Says> {
 /// `Simplify 10/4`: a task that gives an expression claims nothing of the lines before. `Factor: (x - 2)(x - 3) = 0` does.
 fn task(walk: &Walk) -> Option<Says> {
     let here = walk.here();
-    let gives = here.heard.task && !here.heard.colon && here.formula.is_some();
-    when(gives && (!here.relates() || here.at.gap), Says::Begins)
+    if !here.heard.task || here.heard.colon {
+        return None;
+    }
+    // The formula may stand below the task.
+    let next = walk.lines.get(walk.problem.end + 1).filter(|next| !next.words && !next.leads());
+    let given = here.formula.as_ref().or_else(|| next?.formula.as_ref())?;
+    when(!given.relation || here.at.gap || here.at.is_item(), Says::Begins)
 }
 
 /// Displayed formulas with a gap between them and no words are problems of their own.

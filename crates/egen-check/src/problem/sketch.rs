@@ -37,6 +37,11 @@ impl Outline<'_> {
         matches!(&self.line.kind, LineKind::Display(row) if row.number == 0)
     }
 
+    /// Does it begin an item of a list?
+    pub fn is_item(&self) -> bool {
+        matches!(self.line.kind, LineKind::Item { .. })
+    }
+
     /// The number or letter before it.
     pub fn number(&self) -> Option<Number> {
         match self.line.kind {
