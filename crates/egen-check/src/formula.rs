@@ -93,6 +93,11 @@ impl Formula {
         Formula { cases: vec![vec![atom]] }
     }
 
+    /// `left = right`.
+    pub fn equal(left: &Expr, right: &Expr) -> Formula {
+        Formula::of(Atom::equal(left, right))
+    }
+
     /// All relations.
     pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
         self.cases.iter().flatten()
@@ -131,6 +136,26 @@ impl Formula {
     /// The same with every side replaced.
     pub fn map(&self, to: impl Fn(&Expr) -> Expr) -> Formula {
         Formula { cases: self.cases.iter().map(|case| case.iter().map(|atom| atom.map(&to)).collect()).collect() }
+    }
+
+    /// Has it one of these variables?
+    pub fn has_any(&self, names: &[Symbol]) -> bool {
+        self.variables().iter().any(|name| names.contains(name))
+    }
+
+    /// Has it an unknown function?
+    pub fn has_calls(&self) -> bool {
+        let call = |node: &Node| matches!(node, Node::Call(..));
+        self.atoms().any(|atom| [&atom.left, &atom.right].iter().any(|side| side.nodes().iter().any(call)))
+    }
+
+    /// The names that stand alone on the left, to which it gives values or bounds.
+    pub fn given_names(&self) -> Vec<Symbol> {
+        let name = |atom: &Atom| match atom.left.node(atom.left.root()) {
+            Node::Var(name) => Some(name.clone()),
+            _ => None,
+        };
+        self.atoms().filter_map(name).collect()
     }
 
     /// Does something stand in it that binds a variable or is no known function?

@@ -1,18 +1,52 @@
 //! Heard: what becomes of the lines beside words that say something of them?
 
+use egen_math::Symbol;
 use egen_math::assume::Relation;
 
-use super::{Derivation, Tail, kind};
-use crate::facts::Fact;
-use crate::formula::{Atom, Formula};
+use super::{Derivation, Tail};
+use crate::formula::Formula;
 use crate::reader::Item;
 use crate::remark::{Remark, remarks};
 use crate::row::{Finding, Kind, Row, Verdict};
+use crate::scope::Scope;
 use crate::statement::{Statement, formula};
+
+/// What words said so far.
+#[derive(Clone, Default)]
+pub(super) struct Words {
+    /// Words about the sign of what is looked for.
+    heard: Vec<Heard>,
+    /// The letter that a formula is to be solved for.
+    pub(super) asked: Option<Symbol>,
+    /// Do words speak of solving at all?
+    pub(super) solving: bool,
+    /// The line at which something is checked, and the value that is put in.
+    pub(super) check: Option<(usize, Option<Formula>)>,
+    /// What comes next is said to be false.
+    denied: Option<Denied>,
+}
+
+impl Words {
+    /// The signs that the solutions on a line have by words.
+    pub(super) fn signs(&self, line: usize) -> impl Iterator<Item = Relation> {
+        self.heard.iter().filter_map(move |heard| heard.sign(line))
+    }
+
+    /// The value that is being checked on a line.
+    pub(super) fn tried(&self, line: usize) -> Option<&Formula> {
+        self.check.as_ref().filter(|(at, _)| line <= at + 1).and_then(|(_, tried)| tried.as_ref())
+    }
+
+    /// Is a value put in on a line, to check it?
+    pub(super) fn tries(&self, line: usize, formula: &Formula) -> bool {
+        let checks = self.check.as_ref().is_some_and(|(at, tried)| line <= at + usize::from(tried.is_none()));
+        checks && formula.is_solved() && formula.cases.len() == 1
+    }
+}
 
 /// Words about the sign of what is looked for.
 #[derive(Clone, Copy)]
-pub(super) struct Heard {
+struct Heard {
     line: usize,
     sign: Relation,
     /// Do they speak of a quantity, as *length* does, and not of one step?
@@ -21,7 +55,7 @@ pub(super) struct Heard {
 
 impl Heard {
     /// The sign that the solutions on a line have by these words.
-    pub(super) fn sign(&self, line: usize) -> Option<Relation> {
+    fn sign(&self, line: usize) -> Option<Relation> {
         let near = self.line.abs_diff(line) <= 2 || self.quantity && self.line <= line;
         near.then_some(self.sign)
     }
@@ -34,7 +68,7 @@ pub(super) fn may_be_said_false(row: &Row) -> bool {
 
 /// The line of words that call what comes next false; `open` says that it may stand on the next line.
 #[derive(Clone, Copy)]
-pub(super) struct Denied {
+struct Denied {
     line: usize,
     open: bool,
 }
@@ -42,9 +76,8 @@ pub(super) struct Denied {
 /// What was known before a statement.
 #[derive(Clone)]
 pub(super) struct Undo {
-    pub(super) facts: Vec<Fact>,
-    pub(super) tail: Option<Tail>,
-    pub(super) broken: bool,
+    scope: Scope,
+    tail: Option<Tail>,
 }
 
 impl Derivation<'_> {
@@ -55,13 +88,13 @@ impl Derivation<'_> {
         for remark in &remarks {
             match remark {
                 Remark::Sign { relation, lasting } => {
-                    self.heard.push(Heard { line: item.line, sign: *relation, quantity: *lasting })
+                    self.words.heard.push(Heard { line: item.line, sign: *relation, quantity: *lasting })
                 }
-                Remark::SolveFor(name) => self.asked = Some(name.clone()),
-                Remark::Solving => self.solving = true,
+                Remark::SolveFor(name) => self.words.asked = Some(name.clone()),
+                Remark::Solving => self.words.solving = true,
                 Remark::Checking => checks = true,
                 Remark::NoSolution => {
-                    if let Some(pending) = &mut self.pending {
+                    if let Some(pending) = &mut self.open.pending {
                         pending.trouble = true;
                     }
                 }
@@ -70,47 +103,42 @@ impl Derivation<'_> {
             }
         }
         if checks {
-            self.check = Some((item.line, None));
-        } else if self.check.as_ref().is_some_and(|(_, tried)| tried.is_none()) {
-            self.check = None;
+            self.words.check = Some((item.line, None));
+        } else if self.words.check.as_ref().is_some_and(|(_, tried)| tried.is_none()) {
+            self.words.check = None;
         }
-        self.denied = next_line.map(|open| Denied { line: item.line, open });
+        self.words.denied = next_line.map(|open| Denied { line: item.line, open });
         self.take_back(item, &remarks);
     }
 
     /// What is known before a statement; the equation that waits is given.
     pub(super) fn known(&self) -> Undo {
-        let pending = self.pending.iter().map(|pending| {
-            let formula = Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1]));
-            Fact { formula, derived: false }
-        });
-        let facts = self.facts.iter().cloned().chain(pending).collect();
-        Undo { facts, tail: self.tail.clone(), broken: self.broken }
+        let mut scope = self.scope.clone();
+        self.open.formula().iter().for_each(|formula| scope.learn(formula, false));
+        Undo { scope, tail: self.chain.tail.clone() }
     }
 
     /// Words behind a statement, or on the line after it, say that it is false.
     fn take_back(&mut self, item: &Item, remarks: &[Remark]) {
         let same = |line: usize| line == item.line && remarks.contains(&Remark::DeniesHere);
         let denied = |line: usize| same(line) || line < item.line && remarks.contains(&Remark::DeniesBefore);
-        if self.pending.as_ref().is_some_and(|pending| denied(pending.item.line)) {
-            let pending = self.pending.take().expect("there is one");
-            let formula = Formula::of(Atom::equal(&pending.sides[0], &pending.sides[1]));
-            self.said_false(&pending.item, &formula);
+        if let Some(pending) = self.open.pending.take_if(|pending| denied(pending.item.line)) {
+            self.said_false(&pending.item, &pending.formula());
             return self.rows[pending.row..].rotate_right(1);
         }
         let Some(row) = self.rows.iter_mut().rev().find(|row| row.kind != Kind::Text) else { return };
         if may_be_said_false(row) && denied(row.line) {
             row.finding = Finding::new(Verdict::Fact, "said to be false, and it is");
-            if let Some(Undo { facts, tail, broken }) = self.undo.take() {
-                (self.facts, self.tail, self.broken) = (facts, tail, broken);
+            if let Some(Undo { scope, tail }) = self.open.undo.take() {
+                (self.scope, self.chain.tail) = (scope, tail);
             }
-            self.cases = None;
+            self.open.cases = None;
         }
     }
 
     /// Is a statement said to be false by the words before it? It is shown, and claims nothing.
     pub(super) fn is_denied(&mut self, item: &Item, statement: &Statement) -> bool {
-        let Some(Denied { line, open }) = self.denied.take() else { return false };
+        let Some(Denied { line, open }) = self.words.denied.take() else { return false };
         if item.line != line && !(open && item.line <= line + 2) {
             return false;
         }
@@ -120,7 +148,6 @@ impl Derivation<'_> {
     }
 
     fn said_false(&mut self, item: &Item, formula: &Formula) {
-        let finding = Finding::new(Verdict::Fact, "said to be false: it is not judged");
-        self.push(item, kind(formula), None, Some(formula.into()), finding);
+        self.aside(item, formula, Finding::new(Verdict::Fact, "said to be false: it is not judged"));
     }
 }

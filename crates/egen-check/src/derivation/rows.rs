@@ -14,13 +14,13 @@ const MAX_WAITING: usize = 64;
 impl Derivation<'_> {
     /// The rows that are ready.
     pub fn ready(&mut self) -> Vec<Row> {
-        if self.cases.is_some() || self.pending.is_some() || self.further.is_some() {
+        if self.open.cases.is_some() || self.open.pending.is_some() || self.open.further.is_some() {
             if self.rows.len() < MAX_WAITING {
                 return Vec::new();
             }
             self.settle_pending(None, false);
             self.close_cases();
-            self.further = None;
+            self.open.further = None;
         }
         if self.rows.len() < MAX_WAITING && self.rows.last().is_some_and(may_be_said_false) {
             return Vec::new();
