@@ -19,6 +19,7 @@ use crate::formula::Formula;
 use crate::meaning::is_plain;
 use crate::reader::Item;
 use crate::row::{Finding, Kind, Verdict};
+use crate::step::judge_formula;
 use crate::unit;
 
 /// What the first two sides say.
@@ -139,8 +140,17 @@ impl Derivation<'_> {
         let formula = self.renamed(Formula::equal(&sides[0], &sides[1]));
         let takes_up = self.takes_up(sides);
         let asked = Asked { derivation: self, item, sides, formula: &formula, takes_up };
-        let claim = asked.claim();
+        let mut claim = asked.claim();
         let defines = asked.defines();
+        // √(x - 2) = x - 2, x - 2 = (x - 2)²: both sides were squared, and the first line is no identity.
+        let follows_as_equation =
+            || takes_up && matches!(claim, Claim::Open | Claim::Computed) && self.follows_from_pending(&formula);
+        let takes_up = if follows_as_equation() {
+            claim = Claim::Related;
+            false
+        } else {
+            takes_up
+        };
         match claim {
             Claim::Quoted => {
                 self.settle_pending(Some(&formula), false);
@@ -169,6 +179,15 @@ impl Derivation<'_> {
         let Some(pending) = self.open.pending.as_ref().filter(|pending| !pending.passed) else { return false };
         let [left, right] = &pending.sides;
         right == a && left != b && a != b && !has_plain_side(&pending.sides)
+    }
+
+    /// Does an equation follow from the one that waits, as an equation to be solved?
+    fn follows_from_pending(&self, formula: &Formula) -> bool {
+        let Some(pending) = self.open.formula() else { return false };
+        let mut scope = self.scope.clone();
+        scope.learn(&pending, false);
+        let found = judge_formula(self.judge, &scope.given(&pending, false), formula).verdict;
+        found.holds() || found == Verdict::Gained
     }
 
     fn named_area(&mut self, item: &Item, sides: &[Expr]) {

@@ -81,7 +81,7 @@ fn symbol(name: &str, marked: bool) -> String {
     }
     let mut out = if marked || is_marked(head, !parts.is_empty()) {
         format!("\\mathit{{{}}}", escape(head))
-    } else if let Some(_) = greek(head).filter(|row| row.command) {
+    } else if greek(head).is_some_and(|row| row.command) {
         format!("\\{head}")
     } else if head.len() == 1 && head.bytes().all(|b| b.is_ascii_alphabetic()) {
         head.to_owned()
