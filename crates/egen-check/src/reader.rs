@@ -5,6 +5,7 @@
 
 mod chain;
 mod formula;
+mod pieces;
 
 use std::ops::Range;
 
@@ -15,14 +16,8 @@ use chain::Chain;
 
 use crate::document::{self, Document, Line, LineKind};
 use crate::formula::Formula;
-use crate::label::label;
 use crate::layout::{Row, rows};
-use crate::prose::{Piece, Role, Tie, is_bare_word, relates, split};
-use crate::sets::{self, Said};
-use crate::standing::is_condition;
-use crate::statement::{Statement, Understood, formula, is_differential};
-use crate::unit;
-use crate::words::side_name;
+use crate::statement::{Statement, Understood};
 
 /// Something on a line.
 #[derive(Clone, Debug)]
@@ -166,20 +161,6 @@ impl<'a> Reader<'a> {
         points
     }
 
-    /// A value that is supposed or refused. Is it one?
-    fn value(&mut self, here: &Here, at: Range<usize>, role: Role, latex: bool, out: &mut Vec<Item>) -> bool {
-        let read = self.read(&here.text[at.clone()], false, latex).ok();
-        let Some((Understood { statement, notes, other: None, .. }, _)) = read else { return false };
-        let Some(formula) = formula(&statement).filter(|one| one.gives_values() || is_condition(one)) else {
-            return false;
-        };
-        self.formula = true;
-        self.remember(&Statement::Formula(formula.clone()), false);
-        let content = if role == Role::Refused { Content::Refused(formula) } else { Content::Supposed(formula) };
-        out.push(self.item(here, at, content, notes));
-        true
-    }
-
     fn item(&self, here: &Here, at: Range<usize>, content: Content, notes: Vec<String>) -> Item {
         let mut at = at;
         if matches!(content, Content::Skipped) {
@@ -219,129 +200,11 @@ impl<'a> Reader<'a> {
         // A notation that was asked for, or shows by itself, has no words.
         if let Some(direct) = self.direct(text, row) {
             let (content, notes) = self.settle(direct, row.follows, true);
-            (self.chain.line, self.chain.text) = (here.line.number, text[row.range.clone()].to_string());
+            self.chain.keep(here, row.range.clone());
             return out.push(self.item(here, row.whole.clone(), content, notes));
         }
-        // What is set as a formula in a LaTeX document has dollar signs or brackets around it.
-        let words = self.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
-        let pieces = match words {
-            true => vec![Piece::Prose(0..row.range.len())],
-            false => split(&text[row.range.clone()], &here.math(row), row.continues),
-        };
-        let offset = row.range.start;
-        let moved = |at: &Range<usize>| at.start + offset..at.end + offset;
-        let prose = pieces.iter().any(|piece| matches!(piece, Piece::Prose(_)));
-        let first = pieces.iter().position(|piece| matches!(piece, Piece::Formula { .. }));
         let items = out.len();
-        let mut place = 0;
-        while place < pieces.len() {
-            let Piece::Formula { at, follows, latex, role, .. } = &pieces[place] else {
-                let Piece::Prose(at) = &pieces[place] else { unreachable!("a piece is a formula or prose") };
-                out.push(self.item(here, moved(at), Content::Skipped, Vec::new()));
-                place += 1;
-                continue;
-            };
-            let follows = *follows || (row.follows && first == Some(place));
-            let latex = *latex || row.latex;
-            // Formulas with a word between them are one.
-            let tied = |piece: &Piece| matches!(piece, Piece::Formula { tie, .. } if *tie != Tie::None);
-            let group = 1 + pieces[place + 1..].iter().take_while(|piece| tied(piece)).count();
-            if group > 1
-                && let Some((formula, notes, end)) = self.joined(text, &pieces[place..place + group], offset, latex)
-            {
-                let at = at.start + offset..end;
-                let understood = Understood {
-                    statement: Statement::Formula(formula),
-                    notation: Notation::Infix,
-                    notes,
-                    other: None,
-                };
-                let (content, notes) = self.settle(Ok((understood, false)), follows, false);
-                (self.chain.line, self.chain.text) = (here.line.number, text[at.clone()].to_string());
-                out.push(self.item(here, at, content, notes));
-                place += group;
-                // x = 2 or x = -1 (extraneous)
-                if let Piece::Formula { at, role: Role::Refused, .. } = &pieces[place - 1] {
-                    self.value(here, moved(at), Role::Refused, latex, out);
-                }
-                continue;
-            }
-            let mut at = moved(at);
-            let valued = matches!(role, Role::Supposed | Role::Refused);
-            if valued && self.value(here, at.clone(), *role, latex, out) {
-                place += 1;
-                continue;
-            }
-            if is_bare_word(&text[at.clone()]) && !self.names.iter().any(|name| *name.as_str() == text[at.clone()]) {
-                out.push(self.item(here, at, Content::Skipped, Vec::new()));
-                place += 1;
-                continue;
-            }
-            // x = 3 ± 2 = …
-            let taken_up = place > 0 && text[..at.start].trim_end().ends_with('=');
-            let before = place.checked_sub(1).map(|before| &pieces[before]);
-            let words = match before {
-                Some(Piece::Prose(words)) if place == 1 && text[at.clone()].starts_with('=') => {
-                    Some(&text[moved(words)])
-                }
-                _ => None,
-            };
-            // Step 2: = …
-            let labelled = self.formula
-                && words.is_some_and(|words| words.trim_end().ends_with(':') || label(text) >= words.trim_end().len());
-            if labelled && self.chain.cut {
-                out.push(self.item(here, at, Content::Skipped, Vec::new()));
-                place += 1;
-                continue;
-            }
-            if labelled {
-                at.start = at.end - text[at.start + 1..at.end].trim_start().len();
-            }
-            let continues = taken_up || labelled || row.continues && first == Some(place) && place == 0;
-            let known = |word: &str| self.names.iter().any(|name| name.as_str() == word);
-            let whole = at.end;
-            // The sign before it makes a number at its end one of a result.
-            let extra = usize::from(continues);
-            let taken = format!("{}{}", if continues { "=" } else { "" }, &text[at.clone()]);
-            at.end = at.start + unit::end(&taken, known) - extra;
-            self.begin_chain(continues, here, out);
-            let named = match words {
-                Some(words) if !labelled => Some(words.to_string()),
-                _ => self.chain.spoken.clone().filter(|_| continues),
-            };
-            let read = match named {
-                Some(words) => self.named(&words, &text[at.clone()], latex),
-                None => self.read(&text[at.clone()], continues, latex),
-            };
-            let read = read.map_err(|error| ReadError {
-                at: at.start + error.at.start..at.start + error.at.end,
-                message: error.message,
-            });
-            let surely = continues || (!prose && is_surely(&text[at.clone()]));
-            let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()]));
-            if let Content::Trouble { continues: own, .. } = &mut content {
-                *own = continues;
-                if !continues {
-                    (self.chain.last, self.chain.again) = (None, false);
-                }
-            }
-            if let (Role::Named, Content::Said { statement: Statement::Expression(expr), follows: false, .. }) =
-                (role, &content)
-            {
-                content = Content::Begun(expr.clone());
-            }
-            if matches!(content, Content::Said { .. } | Content::Begun(_)) {
-                (self.chain.line, self.chain.text) = (here.line.number, text[at.clone()].to_string());
-                self.chain.cut = text[row.range.clone()].contains('≈') || text[row.range.clone()].contains("\\approx");
-            }
-            let end = at.end;
-            out.push(self.item(here, at, content, notes));
-            if end < whole {
-                let start = whole - text[end..whole].trim_start().len();
-                out.push(self.item(here, start..whole, Content::Skipped, Vec::new()));
-            }
-            place += 1;
-        }
+        self.pieces(here, row, out);
         let passed_over = out[items..].iter().all(|item| matches!(item.content, Content::Skipped));
         if passed_over && text[row.range.clone()].contains('=') {
             self.chain.spoken = Some(text[row.range.clone()].trim().to_string());
@@ -402,19 +265,4 @@ impl Here<'_> {
         let inside = self.line.math.iter().map(|math| cut(math.range.start)..cut(math.range.end));
         inside.filter(|at| !at.is_empty()).collect()
     }
-}
-
-/// Is it something that is known not to be read: a limit, a sum of definite integrals, a side by its name, a set of numbers?
-fn is_beyond(text: &str) -> bool {
-    let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
-    let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
-    let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers)));
-    let differentials = || text.split([',', ';']).any(is_differential);
-    let bounded = text.contains("\\int_") || text.contains("]_");
-    limit || bounded || named || numbers || differentials()
-}
-
-/// Is a text without words surely meant as a formula?
-fn is_surely(text: &str) -> bool {
-    relates(text) || text.contains(|c: char| c.is_ascii_digit() || "+*/^()[]{}\\√∫".contains(c))
 }

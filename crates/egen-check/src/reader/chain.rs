@@ -2,6 +2,8 @@
 //!
 //! With `=` it is equal to its last side; with `≤` it is not, and what comes after goes on from here; with `+` it is a part of the same sum.
 
+use std::ops::Range;
+
 use egen_math::assume::Relation;
 use egen_math::{Expr, Symbol};
 use egen_read::read::Notation;
@@ -39,6 +41,13 @@ pub(super) struct Chain {
     pub(super) line: usize,
     /// What was shown of it.
     pub(super) text: String,
+}
+
+impl Chain {
+    /// Keeps what is shown of the row that comes next to be taken up.
+    pub(super) fn keep(&mut self, here: &Here, at: Range<usize>) {
+        (self.line, self.text) = (here.line.number, here.text[at].to_string());
+    }
 }
 
 impl Reader<'_> {

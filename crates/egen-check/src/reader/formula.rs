@@ -91,13 +91,7 @@ impl Reader<'_> {
         if let Some((side, length)) = side_name(text) {
             return self.side(text, side, length, latex);
         }
-        if let Some((short, named)) = self.without_sides(text, latex) {
-            let (mut understood, _) = self.read(&short, continues, latex)?;
-            let whole = |side: &Expr| {
-                let put = |side: Expr, (at, own): (usize, &Expr)| side.substitute(&placeholder(at), own);
-                named.iter().enumerate().fold(side.clone(), put)
-            };
-            understood.statement = names::map(&understood.statement, whole);
+        if let Some(understood) = self.by_sides(text, latex) {
             return Ok((understood, continues));
         }
         // S = {2, 3} are the solutions.
@@ -195,42 +189,43 @@ impl Reader<'_> {
         if known { read(Calls::Product) } else { None }
     }
 
-    /// A text in which sides such as 1 + 2 + … + n and definite integrals are names, and what these stand for.
-    fn without_sides(&self, text: &str, latex: bool) -> Option<(String, Vec<Expr>)> {
+    /// An equation, side by side, in which a side is 1 + 2 + … + n or a definite integral.
+    fn by_sides(&self, text: &str, latex: bool) -> Option<Understood> {
         let limits = ["\\int", "∫", "]_", "|_", "]^", "|^", "vert_"].iter().any(|sign| text.contains(sign));
-        if !limits && !goes_on_in_terms(text) {
+        let parts = split_outside(text, &["="]);
+        // A sum with dots alone says nothing.
+        if !limits && (parts.len() < 2 || !goes_on_in_terms(text)) {
             return None;
         }
-        let by = |latex: bool| {
-            let notation = self.options.notation.or(latex.then_some(Notation::Latex));
-            let options = Options { notation, ..self.options.clone() };
-            move |text: &str| match read::read(text, &options)?.into_one() {
-                Some((side, _)) => Ok(side),
-                None => Err(ReadError { at: 0..text.len(), message: "expected one side".to_string() }),
-            }
-        };
         let in_latex = latex || self.latex != Latex::No || text.contains('\\');
-        let read = by(in_latex);
-        let mut named: Vec<Expr> = Vec::new();
+        let options =
+            Options { notation: self.options.notation.or(in_latex.then_some(Notation::Latex)), ..self.options.clone() };
+        let read = |text: &str| read::read_one(text, &options).map(|(side, _)| side);
         let mut variable = self.chain.last.as_ref().and_then(definite::variable);
-        let parts = split_outside(text, &["="]);
-        let sides: Vec<String> = parts
-            .iter()
-            .map(|(_, side)| {
-                let sum = || Expr::variable(side.trim_matches(['&', ' ']));
-                let whole = goes_on_in_terms(side).then(sum);
-                let Some(own) = whole.or_else(|| definite::side(side, variable.as_ref(), &read)) else {
-                    return side.to_string();
-                };
-                variable = definite::variable(&own).or(variable.take());
-                named.push(own);
-                let (name, number) = (PLACEHOLDER, named.len() - 1);
-                if in_latex { format!("{name}_{{9070{number}}}") } else { format!("{name}_9070{number}") }
-            })
-            .collect();
-        // A sum with dots alone says nothing.
-        let alone = sides.len() == 1 && goes_on_in_terms(text);
-        (!named.is_empty() && !alone).then(|| (sides.join(" = "), named))
+        let (mut sides, mut notes, mut special) = (Vec::with_capacity(parts.len()), Vec::new(), false);
+        for (_, side) in parts {
+            let sum = || Expr::variable(side.trim_matches(['&', ' ']));
+            let own = goes_on_in_terms(side).then(sum).or_else(|| definite::side(side, variable.as_ref(), &read));
+            special |= own.is_some();
+            sides.push(match own {
+                Some(own) => {
+                    variable = definite::variable(&own).or(variable.take());
+                    own
+                }
+                None => {
+                    let understood = self.either(side.trim_matches(['&', ' ']), in_latex).ok()?;
+                    notes.extend(understood.notes);
+                    let (Statement::Expression(side), None) = (understood.statement, understood.other) else {
+                        return None;
+                    };
+                    side
+                }
+            });
+        }
+        let alone = sides.len() == 1;
+        let statement = if alone { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) };
+        let notation = if in_latex { Notation::Latex } else { Notation::Infix };
+        special.then_some(Understood { statement, notation, notes, other: None })
     }
 
     /// `New price = 80 + 20`: words that name what a formula gives.
@@ -300,14 +295,6 @@ fn both_named(text: &str) -> Option<(char, &str)> {
     let index: String = signs.filter(|c| *c != '_' && *c != ' ').collect();
     let both = matches!(index.as_str(), "1,2" | "1/2" | "1;2" | "₁,₂" | "₁/₂" | "₁₂" | "₁;₂");
     (both && has_both_signs(rest)).then_some((letter, rest.trim_start()))
-}
-
-/// With such an index nobody writes it.
-const PLACEHOLDER: &str = "Q";
-
-/// A name for a side that is not read as it is written.
-fn placeholder(at: usize) -> Symbol {
-    Symbol::new(&format!("{PLACEHOLDER}_9070{at}"))
 }
 
 fn plain(reading: Reading) -> Understood {

@@ -1,0 +1,222 @@
+//! Pieces: what does each stretch of a row say, once formulas are told from words?
+
+use std::ops::Range;
+
+use egen_read::read::{Notation, ReadError};
+
+use super::{Content, Here, Item, Latex, Reader};
+use crate::label::label;
+use crate::layout::Row;
+use crate::prose::{Piece, Role, Tie, is_bare_word, relates, split};
+use crate::sets::{self, Said};
+use crate::standing::is_condition;
+use crate::statement::{Statement, Understood, formula, is_differential};
+use crate::unit;
+use crate::words::side_name;
+
+/// The pieces of a row, with their places in the line.
+struct Pieces<'a> {
+    here: &'a Here<'a>,
+    row: &'a Row,
+    list: Vec<Piece>,
+}
+
+/// A piece that may be a formula.
+struct Stretch {
+    at: Range<usize>,
+    follows: bool,
+    latex: bool,
+    role: Role,
+}
+
+impl Pieces<'_> {
+    fn moved(&self, at: &Range<usize>) -> Range<usize> {
+        at.start + self.row.range.start..at.end + self.row.range.start
+    }
+
+    /// Is it the first formula?
+    fn is_first(&self, place: usize) -> bool {
+        self.list.iter().position(|piece| matches!(piece, Piece::Formula { .. })) == Some(place)
+    }
+
+    fn has_words(&self) -> bool {
+        self.list.iter().any(|piece| matches!(piece, Piece::Prose(_)))
+    }
+
+    fn stretch(&self, place: usize) -> Option<Stretch> {
+        let Piece::Formula { at, follows, latex, role, .. } = &self.list[place] else { return None };
+        let follows = *follows || self.row.follows && self.is_first(place);
+        Some(Stretch { at: self.moved(at), follows, latex: *latex || self.row.latex, role: *role })
+    }
+
+    /// How many formulas from a place on have a word for *or* or *and* between them?
+    fn group(&self, place: usize) -> usize {
+        let tied = |piece: &Piece| matches!(piece, Piece::Formula { tie, .. } if *tie != Tie::None);
+        1 + self.list[place + 1..].iter().take_while(|piece| tied(piece)).count()
+    }
+
+    /// The words that a row begins with, before a formula that begins with `=`.
+    fn words_before(&self, place: usize, at: &Range<usize>) -> Option<&str> {
+        match self.list.first() {
+            Some(Piece::Prose(words)) if place == 1 && self.here.text[at.clone()].starts_with('=') => {
+                Some(&self.here.text[self.moved(words)])
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the pieces of a row one after the other.
+    pub(super) fn pieces(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) {
+        // What is set as a formula in a LaTeX document has dollar signs or brackets around it.
+        let words = self.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
+        let list = match words {
+            true => vec![Piece::Prose(0..row.range.len())],
+            false => split(&here.text[row.range.clone()], &here.math(row), row.continues),
+        };
+        let pieces = Pieces { here, row, list };
+        let mut place = 0;
+        while place < pieces.list.len() {
+            place += self.piece(&pieces, place, out);
+        }
+    }
+
+    /// Reads what stands at a place; how many pieces is that?
+    fn piece(&mut self, pieces: &Pieces, place: usize, out: &mut Vec<Item>) -> usize {
+        let here = pieces.here;
+        let Some(stretch) = pieces.stretch(place) else {
+            let Piece::Prose(at) = &pieces.list[place] else { unreachable!("a piece is a formula or prose") };
+            out.push(self.item(here, pieces.moved(at), Content::Skipped, Vec::new()));
+            return 1;
+        };
+        let group = pieces.group(place);
+        if group > 1 && self.group(pieces, place..place + group, &stretch, out) {
+            return group;
+        }
+        let valued = matches!(stretch.role, Role::Supposed | Role::Refused);
+        if valued && self.value(here, &stretch, out) {
+            return 1;
+        }
+        let text = &here.text[stretch.at.clone()];
+        if is_bare_word(text) && !self.names.iter().any(|name| name.as_str() == text) {
+            out.push(self.item(here, stretch.at, Content::Skipped, Vec::new()));
+            return 1;
+        }
+        self.stretch(pieces, place, stretch, out);
+        1
+    }
+
+    /// Formulas with a word between them are one. Are they?
+    fn group(&mut self, pieces: &Pieces, places: Range<usize>, first: &Stretch, out: &mut Vec<Item>) -> bool {
+        let here = pieces.here;
+        let last = pieces.stretch(places.end - 1);
+        let offset = pieces.row.range.start;
+        let Some((formula, notes, end)) = self.joined(here.text, &pieces.list[places], offset, first.latex) else {
+            return false;
+        };
+        let at = first.at.start..end;
+        let statement = Statement::Formula(formula);
+        let understood = Understood { statement, notation: Notation::Infix, notes, other: None };
+        let (content, notes) = self.settle(Ok((understood, false)), first.follows, false);
+        self.chain.keep(here, at.clone());
+        out.push(self.item(here, at, content, notes));
+        // x = 2 or x = -1 (extraneous)
+        if let Some(last) = last.filter(|last| last.role == Role::Refused) {
+            self.value(here, &Stretch { latex: first.latex, ..last }, out);
+        }
+        true
+    }
+
+    /// A value that is supposed or refused. Is it one?
+    fn value(&mut self, here: &Here, stretch: &Stretch, out: &mut Vec<Item>) -> bool {
+        let read = self.read(&here.text[stretch.at.clone()], false, stretch.latex).ok();
+        let Some((Understood { statement, notes, other: None, .. }, _)) = read else { return false };
+        let Some(formula) = formula(&statement).filter(|one| one.gives_values() || is_condition(one)) else {
+            return false;
+        };
+        self.formula = true;
+        self.remember(&Statement::Formula(formula.clone()), false);
+        let refused = stretch.role == Role::Refused;
+        let content = if refused { Content::Refused(formula) } else { Content::Supposed(formula) };
+        out.push(self.item(here, stretch.at.clone(), content, notes));
+        true
+    }
+
+    /// A formula by itself, with words around it perhaps.
+    fn stretch(&mut self, pieces: &Pieces, place: usize, stretch: Stretch, out: &mut Vec<Item>) {
+        let (here, row, text) = (pieces.here, pieces.row, pieces.here.text);
+        let Stretch { mut at, follows, latex, role } = stretch;
+        // x = 3 ± 2 = …
+        let taken_up = place > 0 && text[..at.start].trim_end().ends_with('=');
+        let words = pieces.words_before(place, &at);
+        // Step 2: = …
+        let is_label = |words: &str| words.trim_end().ends_with(':') || label(text) >= words.trim_end().len();
+        let labelled = self.formula && words.is_some_and(is_label);
+        if labelled && self.chain.cut {
+            return out.push(self.item(here, at, Content::Skipped, Vec::new()));
+        }
+        if labelled {
+            at.start = at.end - text[at.start + 1..at.end].trim_start().len();
+        }
+        let continues = taken_up || labelled || row.continues && place == 0 && pieces.is_first(place);
+        let whole = at.end;
+        at.end = self.end_of_result(&text[at.clone()], continues) + at.start;
+        self.begin_chain(continues, here, out);
+        let named = match words.filter(|_| !labelled) {
+            Some(words) => Some(words.to_string()),
+            None => self.chain.spoken.clone().filter(|_| continues),
+        };
+        let read = match named {
+            Some(words) => self.named(&words, &text[at.clone()], latex),
+            None => self.read(&text[at.clone()], continues, latex),
+        };
+        let read = read.map_err(|error| ReadError { at: at.start + error.at.start..at.start + error.at.end, ..error });
+        let surely = continues || (!pieces.has_words() && is_surely(&text[at.clone()]));
+        let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()]));
+        if let Content::Trouble { continues: own, .. } = &mut content {
+            *own = continues;
+            if !continues {
+                (self.chain.last, self.chain.again) = (None, false);
+            }
+        }
+        if let (Role::Named, Content::Said { statement: Statement::Expression(expr), follows: false, .. }) =
+            (role, &content)
+        {
+            content = Content::Begun(expr.clone());
+        }
+        if matches!(content, Content::Said { .. } | Content::Begun(_)) {
+            self.chain.keep(here, at.clone());
+            let row = &text[row.range.clone()];
+            self.chain.cut = row.contains('≈') || row.contains("\\approx");
+        }
+        let end = at.end;
+        out.push(self.item(here, at, content, notes));
+        if end < whole {
+            let start = whole - text[end..whole].trim_start().len();
+            out.push(self.item(here, start..whole, Content::Skipped, Vec::new()));
+        }
+    }
+
+    /// Where a formula ends, without the unit of a result behind it. The sign before it makes a number at its end one of a result.
+    fn end_of_result(&self, text: &str, continues: bool) -> usize {
+        let known = |word: &str| self.names.iter().any(|name| name.as_str() == word);
+        let sign = if continues { "=" } else { "" };
+        unit::end(&format!("{sign}{text}"), known) - sign.len()
+    }
+}
+
+/// Is it something that is known not to be read: a limit, a sum of definite integrals, a side by its name, a set of numbers?
+fn is_beyond(text: &str) -> bool {
+    let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
+    let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
+    let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers)));
+    let differentials = || text.split([',', ';']).any(is_differential);
+    let bounded = text.contains("\\int_") || text.contains("]_");
+    limit || bounded || named || numbers || differentials()
+}
+
+/// Is a text without words surely meant as a formula?
+fn is_surely(text: &str) -> bool {
+    relates(text) || text.contains(|c: char| c.is_ascii_digit() || "+*/^()[]{}\\√∫".contains(c))
+}
