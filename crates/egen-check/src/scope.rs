@@ -196,3 +196,59 @@ impl Scope {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(name: &str, value: i64) -> Formula {
+        Formula::equal(&Expr::variable(name), &Expr::number(value))
+    }
+
+    fn shown(scope: &Scope) -> Vec<String> {
+        scope.formulas().map(Formula::to_string).collect()
+    }
+
+    #[test]
+    fn a_scope_that_is_kept_stays_what_it_was() {
+        let mut scope = Scope::default();
+        scope.learn(&given("x", 1), false);
+        let kept = scope.clone();
+        scope.learn(&given("y", 2), true);
+        scope.forget(&[Symbol::new("x")]);
+        assert_eq!(shown(&kept), ["x = 1"]);
+        assert_eq!(shown(&scope), ["y = 2"]);
+    }
+
+    #[test]
+    fn who_leaves_a_supposition_leaves_all_within_it() {
+        let [n, k] = ["n", "k"].map(Symbol::new);
+        let mut scope = Scope::default();
+        scope.learn(&given("a", 5), false);
+        for (line, name) in [(2, "n"), (3, "k")] {
+            scope.suppose(&given(name, 1), line, scope.facts().to_vec());
+            scope.learn(&given(name, 1), false);
+        }
+        assert_eq!(shown(&scope), ["a = 5", "n = 1", "k = 1"]);
+        assert!(scope.supposed_on(3).is_some() && scope.supposed_on(2).is_none());
+        // Nothing was said on these lines, so the values hold for the lines to come.
+        let mut open = scope.clone();
+        open.leave_before(4, &[n.clone(), k.clone()]);
+        assert_eq!(shown(&open), ["a = 5", "n = 1", "k = 1"]);
+        scope.tell(3);
+        let mut told = scope.clone();
+        told.leave_before(4, &[k]);
+        assert_eq!(shown(&told), ["a = 5", "n = 1"]);
+        scope.leave_values_of(&[n]);
+        assert_eq!(shown(&scope), ["a = 5"]);
+        assert!(!scope.supposes());
+    }
+
+    #[test]
+    fn old_facts_are_forgotten() {
+        let mut scope = Scope::default();
+        (0..=MAX_FACTS as i64).for_each(|n| scope.learn(&given("x", n), false));
+        assert_eq!(scope.facts().len(), MAX_FACTS);
+        assert_eq!(shown(&scope)[0], "x = 1");
+    }
+}

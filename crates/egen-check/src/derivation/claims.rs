@@ -366,3 +366,66 @@ impl Derivation<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check;
+    use crate::judge::Judge;
+    use egen_read::read::Options;
+
+    /// What the last line of a text claims, by the interpreter that decides it: verdict and reason.
+    const EXAMPLES: [(&str, &str, Verdict, &str); 17] = [
+        ("numbers", "x = 1\n2 < 3", Verdict::Proved, "arithmetic"),
+        ("family", "sin(x) = 1\nx = π/2 + 2kπ", Verdict::Proved, "the same solutions, one for each integer"),
+        (
+            "quoted",
+            "x^2 + 3x + 1 = 0\nx = (-b ± sqrt(b^2 - 4ac))/(2a)",
+            Verdict::Fact,
+            "a formula in letters that no line gives",
+        ),
+        ("unrelated", "x = 1\ny > 2", Verdict::Fact, "given"),
+        ("tried", "x^2 - x = 2\nCheck:\nx = 2", Verdict::Fact, "a value to be checked"),
+        ("bounds of a case", "x^2 = 4\nx = 2 for x > 0", Verdict::Fact, "a condition"),
+        (
+            "implicit derivative",
+            "x^2 + y^2 = 25\n2x + 2y dy/dx = 0",
+            Verdict::Proved,
+            "the derivative by x of x^2 + y^2 = 25",
+        ),
+        (
+            "one of several equations",
+            "x^2 = y^2\nx = y\nx = -y",
+            Verdict::Fact,
+            "something new: it is not seen to follow from the lines before",
+        ),
+        ("interchanged", "y = 2x + 1\nx = 2y + 1", Verdict::Fact, "the letters of the line before are interchanged"),
+        ("sets up", "f(x) = x^2 - 1\nf(x) = 0", Verdict::Fact, "an equation to be solved"),
+        ("list", "y = x^2\ny = 2^x\ny = x + 5", Verdict::Fact, "something new: another equation for the same name"),
+        ("case of a bar", "abs(x - 1) = 3\nx - 1 = 3", Verdict::Fact, "one of the cases"),
+        ("equation again", "x^3 - x = 0\nx = 1\nx(x - 1)(x + 1) = 0", Verdict::Proved, "the same solutions"),
+        ("another solution", "x^2 = 4\nx = 2\nx = -2", Verdict::Fact, "another of the solutions"),
+        ("gives way", "x > 2\nx < 1", Verdict::Fact, "another case"),
+        ("condition", "x^2 = 4\nx > 0", Verdict::Fact, "a condition"),
+        ("anew", "x + 1 = 3\nx = 2\n3x = 12", Verdict::Fact, "a new equation: it does not follow from the line before"),
+    ];
+
+    #[test]
+    fn each_interpreter_has_an_example() {
+        let named = BEFORE.iter().map(|(name, _)| *name).chain(AFTER.iter().map(|(name, _)| *name));
+        assert!(named.eq(EXAMPLES.iter().map(|(name, ..)| *name)), "in the order in which they are asked");
+        for (name, text, verdict, reason) in EXAMPLES {
+            let rows = check(text, &Judge::builtin(), &Options::default());
+            let last = &rows.last().expect("a row").finding;
+            assert_eq!((last.verdict, last.reason.as_str()), (verdict, reason), "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_condition_makes_cases_complete() {
+        let rows = check("x^2 = 4\nx = 2 for x > 0", &Judge::builtin(), &Options::default());
+        assert_eq!(rows[1].finding.reason, "the same solutions, with x > 0");
+        let rows = check("x^2 = 4\nx = 2 for x > -3", &Judge::builtin(), &Options::default());
+        assert_eq!(rows[1].finding.verdict, Verdict::Lost);
+    }
+}
