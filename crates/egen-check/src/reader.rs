@@ -14,9 +14,12 @@ use egen_read::read::{Notation, Options, ReadError};
 
 use chain::Chain;
 
+use crate::cues::{Heard, Spoken};
 use crate::document::{self, Document, Line, LineKind};
 use crate::formula::Formula;
 use crate::layout::{Row, rows};
+use crate::prose::{Piece, split};
+use crate::remark::{Remark, remarks};
 use crate::statement::{Statement, Understood};
 
 /// Something on a line.
@@ -34,6 +37,8 @@ pub struct Item {
     pub notation: Notation,
     /// Decisions of the reader.
     pub notes: Vec<String>,
+    /// What its words say, if it is words.
+    pub remarks: Vec<Remark>,
     /// What it is.
     pub content: Content,
 }
@@ -133,9 +138,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a line, and gives what stands on it.
-    pub fn line(&mut self, line: &Line, out: &mut Vec<Item>) {
+    pub fn line(&mut self, line: &Line, heard: &Heard, out: &mut Vec<Item>) {
         let text = self.with_points(&line.shown);
-        let here = Here { line, text: &text };
+        let here = Here { line, text: &text, heard };
         if line.is_data() {
             return out.push(self.item(&here, 0..text.len(), Content::Skipped, Vec::new()));
         }
@@ -162,10 +167,11 @@ impl<'a> Reader<'a> {
     }
 
     fn item(&self, here: &Here, at: Range<usize>, content: Content, notes: Vec<String>) -> Item {
-        let mut at = at;
+        let (mut at, mut said) = (at, Vec::new());
         if matches!(content, Content::Skipped) {
             let text = &here.text[at.clone()];
             at = at.start + text.len() - text.trim_start().len()..at.end - (text.len() - text.trim_end().len());
+            said = remarks(here.spoken(), at.clone());
         }
         let read = !matches!(content, Content::Skipped | Content::Trouble { .. });
         let mut notes = notes;
@@ -183,7 +189,8 @@ impl<'a> Reader<'a> {
             content => content,
         };
         let notation = if self.latex == Latex::No { Notation::Infix } else { Notation::Latex };
-        Item { derivation: self.problem, line: here.line.number, input, notation, at: place, notes, content }
+        let (derivation, line) = (self.problem, here.line.number);
+        Item { derivation, line, input, notation, at: place, notes, remarks: said, content }
     }
 
     fn formulas(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) {
@@ -253,9 +260,20 @@ impl<'a> Reader<'a> {
 struct Here<'a> {
     line: &'a Line,
     text: &'a str,
+    heard: &'a Heard,
 }
 
 impl Here<'_> {
+    fn spoken(&self) -> Spoken<'_> {
+        Spoken { text: self.text, heard: self.heard }
+    }
+
+    /// The pieces of a row, with places from its start.
+    fn pieces(&self, row: &Row, continues: bool) -> Vec<Piece> {
+        let heard = self.heard.part(row.range.clone());
+        split(Spoken { text: &self.text[row.range.clone()], heard: &heard }, &self.math(row), continues)
+    }
+
     /// What is set as a formula among words in a row; none if all of it is.
     fn math(&self, row: &Row) -> Vec<Range<usize>> {
         if row.latex || self.text[row.range.clone()].starts_with("<math") {

@@ -7,6 +7,7 @@ use egen_read::read::{self, Calls, Notation, Options, ReadError, Reading};
 
 use super::{Latex, Reader};
 use crate::ambiguity::{self, Way};
+use crate::cues::side_name;
 use crate::definite;
 use crate::formula::{Atom, Formula};
 use crate::label::goes_on_in_terms;
@@ -18,7 +19,6 @@ use crate::prose::{Piece, Tie};
 use crate::sets::{self, Said};
 use crate::statement::{Statement, Understood, formula, has_both_signs, last_solved, split_outside, understand};
 use crate::unit;
-use crate::words::side_name;
 
 impl Reader<'_> {
     /// Formulas with *and* and *or* between them, the decisions of the reader, and their end.

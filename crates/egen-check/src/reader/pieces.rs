@@ -7,12 +7,13 @@ use egen_read::read::{Notation, ReadError};
 use super::{Content, Here, Item, Latex, Reader};
 use crate::label::label;
 use crate::layout::Row;
-use crate::prose::{Piece, Role, Tie, is_bare_word, relates, split};
+use crate::cues::side_name;
+use crate::prose::{Piece, Role, Tie, is_bare_word};
 use crate::sets::{self, Said};
 use crate::standing::is_condition;
-use crate::statement::{Statement, Understood, formula, is_differential};
+use crate::signs::relates;
+use crate::statement::{Statement, Understood, formula, is_differential, is_rounded};
 use crate::unit;
-use crate::words::side_name;
 
 /// The pieces of a row, with their places in the line.
 struct Pieces<'a> {
@@ -73,7 +74,7 @@ impl Reader<'_> {
         let words = self.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
         let list = match words {
             true => vec![Piece::Prose(0..row.range.len())],
-            false => split(&here.text[row.range.clone()], &here.math(row), row.continues),
+            false => here.pieces(row, row.continues),
         };
         let pieces = Pieces { here, row, list };
         let mut place = 0;
@@ -99,7 +100,7 @@ impl Reader<'_> {
             return 1;
         }
         let text = &here.text[stretch.at.clone()];
-        if is_bare_word(text) && !self.names.iter().any(|name| name.as_str() == text) {
+        if is_bare_word(here.spoken(), &stretch.at) && !self.names.iter().any(|name| name.as_str() == text) {
             out.push(self.item(here, stretch.at, Content::Skipped, Vec::new()));
             return 1;
         }
@@ -151,7 +152,7 @@ impl Reader<'_> {
         let taken_up = place > 0 && text[..at.start].trim_end().ends_with('=');
         let words = pieces.words_before(place, &at);
         // Step 2: = …
-        let is_label = |words: &str| words.trim_end().ends_with(':') || label(text) >= words.trim_end().len();
+        let is_label = |words: &str| words.trim_end().ends_with(':') || label(here.spoken(), 0) >= words.trim_end().len();
         let labelled = self.formula && words.is_some_and(is_label);
         if labelled && self.chain.cut {
             return out.push(self.item(here, at, Content::Skipped, Vec::new()));
@@ -188,7 +189,7 @@ impl Reader<'_> {
         if matches!(content, Content::Said { .. } | Content::Begun(_)) {
             self.chain.keep(here, at.clone());
             let row = &text[row.range.clone()];
-            self.chain.cut = row.contains('≈') || row.contains("\\approx");
+            self.chain.cut = is_rounded(row);
         }
         let end = at.end;
         out.push(self.item(here, at, content, notes));
