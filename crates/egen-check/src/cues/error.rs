@@ -39,7 +39,7 @@ pub enum CueFault {
     NoArrow(String),
     /// Something that is no part of a pattern.
     #[error(
-        "`{0}` is no part of a pattern: expected \"words\", .. for some words between, ^, END, FORMULA, VALUE, NUMBER, LETTER, a colon or a bracket"
+        "`{0}` is no part of a pattern: expected \"words\", .. for some words of a clause, ... for some of a sentence, ^, END, LAST, FORMULA, VALUE, NUMBER, LETTER, a colon or a bracket"
     )]
     Part(String),
     /// A pattern that no word begins.

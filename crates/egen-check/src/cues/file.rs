@@ -52,10 +52,14 @@ pub enum Part {
     Maybe(Vec<String>),
     /// Some words of the same clause, or none.
     Gap,
+    /// Some words of the same sentence, or none.
+    Stretch,
     /// The first word of its clause.
     Start,
     /// The end of the clause: punctuation, or a word that begins another one.
     End,
+    /// The end of the line.
+    Last,
     /// A formula.
     Formula,
     /// `x = …`
@@ -76,21 +80,21 @@ pub fn read(text: &str, file: &str) -> Result<Vec<Row>, CueError> {
     }
     let mut rows = Vec::new();
     let mut names = BTreeSet::new();
-    let mut open: Vec<(usize, Token)> = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let tokens = tokens(line).map_err(at(number))?;
-        if tokens.is_empty() {
-            continue;
-        }
-        if !line.starts_with([' ', '\t']) {
-            rows.extend(row(std::mem::take(&mut open), file)?);
-        } else if open.is_empty() {
+    // The lines of the row on its way, from this one on.
+    let mut open: Option<(usize, &str)> = None;
+    let mut from = 0;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        if line.starts_with(|c: char| !c.is_whitespace() && c != '#') {
+            rows.extend(open.take().map(|(first, start)| row(&start[..start.len() - (text.len() - from)], first, file)));
+            open = Some((number, &text[from..]));
+        } else if open.is_none() && !line.trim().is_empty() && !line.starts_with('#') {
             return Err(at(number)(CueFault::NoName));
         }
-        open.extend(tokens.into_iter().map(|token| (number, token)));
+        from += line.len();
     }
-    rows.extend(row(open, file)?);
-    match rows.iter().find(|row: &&Row| !names.insert(row.name.clone())) {
+    rows.extend(open.map(|(first, start)| row(start, first, file)));
+    let rows: Vec<Row> = rows.into_iter().collect::<Result<_, _>>()?;
+    match rows.iter().find(|row| !names.insert(row.name.clone())) {
         Some(row) => Err(at(row.line)(CueFault::Taken(row.name.clone()))),
         None => Ok(rows),
     }
@@ -112,61 +116,69 @@ impl Token {
     }
 }
 
-fn tokens(line: &str) -> Result<Vec<Token>, CueFault> {
+/// The tokens of a row that begins on a line, each with its line.
+fn tokens(text: &str, first: usize) -> Result<Vec<(usize, Token)>, (usize, CueFault)> {
     let mut out = Vec::new();
-    let mut rest = line.trim_start();
-    while !rest.is_empty() && !rest.starts_with('#') {
-        if let Some(inner) = rest.strip_prefix('"') {
-            let (inner, tail) = inner.split_once('"').ok_or(CueFault::Quote)?;
-            let optional = tail.starts_with('?');
-            out.push(Token::Quoted { inner: inner.to_string(), optional });
-            rest = tail[usize::from(optional)..].trim_start();
-        } else {
-            let end = rest.find([' ', '\t', '"']).unwrap_or(rest.len());
-            out.push(Token::Bare(rest[..end].to_string()));
-            rest = rest[end..].trim_start();
-        }
+    let mut rest = text.trim_start();
+    while let Some(c) = rest.chars().next() {
+        let line = first + text[..text.len() - rest.len()].matches('\n').count();
+        let tail = match c {
+            '#' => &rest[rest.find('\n').unwrap_or(rest.len())..],
+            '"' => {
+                let (inner, tail) = rest[1..].split_once('"').ok_or((line, CueFault::Quote))?;
+                let optional = tail.starts_with('?');
+                out.push((line, Token::Quoted { inner: inner.to_string(), optional }));
+                &tail[usize::from(optional)..]
+            }
+            _ => {
+                let end = rest.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(rest.len());
+                out.push((line, Token::Bare(rest[..end].to_string())));
+                &rest[end..]
+            }
+        };
+        rest = tail.trim_start();
     }
     Ok(out)
 }
 
-/// The row that some tokens write; nothing if there are none.
-fn row(tokens: Vec<(usize, Token)>, file: &str) -> Result<Option<Row>, CueError> {
-    let Some((first, name)) = tokens.first().map(|(line, name)| (*line, name.shown().to_string())) else {
-        return Ok(None);
-    };
+/// The row that some lines write, the first of which has this number.
+fn row(text: &str, first: usize, file: &str) -> Result<Row, CueError> {
     let wrong = |line: usize, fault: CueFault| CueError { file: file.to_string(), line, fault };
+    let tokens = tokens(text, first).map_err(|(line, fault)| wrong(line, fault))?;
+    let name = tokens[0].1.shown().to_string();
     let is = |token: &Token, word: &str| matches!(token, Token::Bare(bare) if bare == word);
     let arrow = tokens.iter().position(|(_, token)| is(token, "=>"));
     let arrow = arrow.ok_or_else(|| wrong(first, CueFault::NoArrow(name.clone())))?;
-    let pattern: Result<Vec<Part>, CueError> =
-        tokens[1..arrow].iter().map(|(line, token)| part(token).map_err(|fault| wrong(*line, fault))).collect();
-    let pattern = pattern?;
+    let mut pattern = Vec::new();
+    for (line, token) in tokens.get(1..arrow).unwrap_or_default() {
+        pattern.push(part(token).map_err(|fault| wrong(*line, fault))?);
+    }
     if !pattern.iter().any(|part| matches!(part, Part::Words(_))) {
         return Err(wrong(first, CueFault::NoWords(name)));
     }
-    let shows = |(_, token): &(usize, Token)| is(token, "yes") || is(token, "no");
-    let behind = tokens[arrow + 1..].iter().position(shows).map_or(tokens.len(), |at| arrow + 1 + at);
+    // The effect ends before the first `yes "…"` or `no "…"`; one of them is called `no solution`.
+    let quoted = tokens[arrow + 1..].iter().position(|(_, token)| matches!(token, Token::Quoted { .. }));
+    let behind = quoted.map_or(tokens.len(), |at| (arrow + at).max(arrow + 1));
     let got: Vec<&str> = tokens[arrow + 1..behind].iter().map(|(_, token)| token.shown()).collect();
     let got = got.join(" ");
     let Some(effect) = Effect::from_name(&got) else { return Err(wrong(tokens[arrow].0, CueFault::Effect { got })) };
-    let mut examples = Vec::new();
-    for pair in tokens[behind..].chunks(2) {
-        match pair {
-            [(_, which), (_, Token::Quoted { inner, .. })] if is(which, "yes") || is(which, "no") => {
-                examples.push(Example { yes: is(which, "yes"), text: inner.clone() });
-            }
-            [(line, got), ..] => {
-                let got = got.shown().to_string();
-                return Err(wrong(*line, CueFault::Example { row: name, got }));
-            }
-            [] => {}
-        }
-    }
+    let examples = examples(&tokens[behind..], &name).map_err(|(line, fault)| wrong(line, fault))?;
     if !examples.iter().any(|example| example.yes) {
         return Err(wrong(first, CueFault::NoExample(name)));
     }
-    Ok(Some(Row { name, pattern, effect, examples, line: first }))
+    Ok(Row { name, pattern, effect, examples, line: first })
+}
+
+/// `yes "…" no "…"`
+fn examples(tokens: &[(usize, Token)], row: &str) -> Result<Vec<Example>, (usize, CueFault)> {
+    let pair = |pair: &[(usize, Token)]| match pair {
+        [(_, Token::Bare(which)), (_, Token::Quoted { inner, .. })] if which == "yes" || which == "no" => {
+            Ok(Example { yes: which == "yes", text: inner.clone() })
+        }
+        [(line, got), ..] => Err((*line, CueFault::Example { row: row.to_string(), got: got.shown().to_string() })),
+        [] => unreachable!("chunks are not empty"),
+    };
+    tokens.chunks(2).map(pair).collect()
 }
 
 fn part(token: &Token) -> Result<Part, CueFault> {
@@ -177,8 +189,10 @@ fn part(token: &Token) -> Result<Part, CueFault> {
         }
         Token::Bare(bare) => match bare.as_str() {
             ".." => Part::Gap,
+            "..." => Part::Stretch,
             "^" => Part::Start,
             "END" => Part::End,
+            "LAST" => Part::Last,
             "FORMULA" => Part::Formula,
             "VALUE" => Part::Value,
             "NUMBER" => Part::Number,

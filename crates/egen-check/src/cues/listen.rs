@@ -27,7 +27,7 @@ pub(super) fn folded(text: &str) -> String {
 struct Occurrence {
     literal: usize,
     span: Range<usize>,
-    /// Is it part of longer words of another pattern?
+    /// Is it part of longer words that are only prose, as *not true* is of *not true or false*?
     inner: bool,
 }
 
@@ -114,7 +114,7 @@ impl Cues {
         let mut outer: Range<usize> = 0..0;
         for one in &mut out {
             one.inner = one.span != outer && one.span.end <= outer.end;
-            if one.span.end > outer.end {
+            if one.span.end > outer.end && self.literals[one.literal].excepts {
                 outer = one.span.clone();
             }
         }
@@ -186,7 +186,11 @@ impl Listener<'_> {
                 }
                 Part::Formula | Part::Value | Part::Number => {
                     let head = head.trim_end_matches([',', '-', '–', '—', '(', '[']).trim_end_matches(is_light);
-                    head.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '}' | '|'))
+                    let count = self.words.partition_point(|word| word.span.end <= head.len());
+                    match count.checked_sub(1).map(|last| &self.words[last]).filter(|word| word.span.end == head.len()) {
+                        Some(word) => self.is_name(word),
+                        None => head.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '}' | '|')),
+                    }
                 }
                 _ => false,
             }
@@ -224,7 +228,8 @@ impl Listener<'_> {
         match step {
             Step::Words(all) => self.said(all, rest, path),
             Step::Maybe(all) => self.said(all, rest, path.clone()).or_else(|| self.steps(rest, path)),
-            Step::Other(Part::Gap) => self.gap(rest, path),
+            Step::Other(Part::Gap) => self.gap(rest, path, stops),
+            Step::Other(Part::Stretch) => self.gap(rest, path, |c| stops(c) && c != ','),
             Step::Other(part) => self.steps(rest, self.other(part, path)?),
         }
     }
@@ -233,7 +238,7 @@ impl Listener<'_> {
     fn said(&self, all: &[usize], rest: &[Step], path: Path) -> Option<Path> {
         let text = &self.text[path.at..];
         let start = path.at + text.len() - text.trim_start_matches(is_light).len();
-        let mut here = self.occurring(start).filter(|one| all.contains(&one.literal));
+        let mut here = self.occurring(start).filter(|one| !one.inner && all.contains(&one.literal));
         here.find_map(|one| {
             let mut spoken = path.spoken.clone();
             spoken.push(one.span.clone());
@@ -241,8 +246,8 @@ impl Listener<'_> {
         })
     }
 
-    /// Goes on behind some words of the same clause.
-    fn gap(&self, rest: &[Step], path: Path) -> Option<Path> {
+    /// Goes on behind some words, up to a sign that stops.
+    fn gap(&self, rest: &[Step], path: Path, stops: impl Fn(char) -> bool) -> Option<Path> {
         let from = self.words.partition_point(|word| word.span.start < path.at);
         let mut at = path.at;
         for count in 0..=GAP {
@@ -250,7 +255,7 @@ impl Listener<'_> {
                 return Some(found);
             }
             let word = self.words.get(from + count)?;
-            if self.text[at..word.span.start].contains(stops) {
+            if self.text[at..word.span.start].contains(&stops) {
                 return None;
             }
             at = word.span.end;
@@ -265,6 +270,7 @@ impl Listener<'_> {
         let first = light.chars().next();
         let fits = match part {
             Part::End => first.is_none_or(|c| stops(c) || matches!(c, ')' | ']')) || self.opens(at),
+            Part::Last => !light.contains(char::is_alphanumeric),
             Part::Formula => self.begins_formula(light, at),
             Part::Value => gives_value(light),
             Part::Number => first.is_some_and(|c| c.is_ascii_digit()),
@@ -276,7 +282,7 @@ impl Listener<'_> {
                 let alone = self.text[span.clone()].chars().count() == 1 && !light[span.len()..].starts_with('(');
                 return alone.then(|| Path { at: span.end, letter: Some(span), ..path });
             }
-            Part::Start | Part::Gap | Part::Words(_) | Part::Maybe(_) => false,
+            Part::Start | Part::Gap | Part::Stretch | Part::Words(_) | Part::Maybe(_) => false,
         };
         fits.then_some(path)
     }

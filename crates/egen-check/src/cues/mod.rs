@@ -84,6 +84,8 @@ struct Literal {
     prose: bool,
     /// Does it begin a clause?
     opens: bool,
+    /// Is it only prose, so that no cue is heard in a part of it?
+    excepts: bool,
 }
 
 impl Cues {
@@ -156,7 +158,7 @@ impl Cues {
                 let typeset = text.contains('\'').then(|| text.replace('\'', "’"));
                 let all = [Some(text), typeset].into_iter().flatten();
                 all.map(|text| {
-                    literals.push(Literal { text, prefix: body.is_some(), begins: Vec::new(), prose: false, opens: false });
+                    literals.push(Literal { text, prefix: body.is_some(), begins: Vec::new(), prose: false, opens: false, excepts: false });
                     literals.len() - 1
                 })
                 .collect()
@@ -168,6 +170,7 @@ impl Cues {
             for &literal in pattern.first().collect::<Vec<_>>() {
                 literals[literal].begins.push(at);
                 literals[literal].prose |= pattern.is_plain() && row.effect.is_spoken();
+                literals[literal].excepts |= pattern.is_plain() && row.effect == Effect::Prose;
                 literals[literal].opens |= matches!(row.effect, Effect::Result | Effect::Reason | Effect::Suppose);
             }
             if row.effect == Effect::Name {
@@ -222,7 +225,7 @@ mod tests {
     #[test]
     fn defects_of_a_file_are_named_with_their_line() {
         for (text, want) in [
-            ("a \"so\" => result\n b yes \"so x = 2\"", "f:2: cue `a`: expected `yes \"…\"` or `no \"…\"`, got `b`"),
+            ("a \"so\" => result\n yes \"so x = 2\" b", "f:2: cue `a`: expected `yes \"…\"` or `no \"…\"`, got `b`"),
             ("\n\n \"so\"", "f:3: a row begins with its name at the start of a line"),
             ("a \"so => result", "f:1: a quotation mark is not closed"),
             ("a \"so\"", "f:1: cue `a`: expected `=>` and an effect behind the pattern"),
