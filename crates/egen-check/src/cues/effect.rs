@@ -69,40 +69,53 @@ pub enum Effect {
     Refuse,
 }
 
-/// The names of effects in files; and whether a word with this effect is never a name in a formula.
-const NAMES: [(&str, Effect, bool); 32] = [
-    ("prose", Effect::Prose, true),
-    ("name", Effect::Name, false),
-    ("result", Effect::Result, true),
-    ("reason", Effect::Reason, true),
-    ("or", Effect::Or, false),
-    ("and", Effect::And, false),
-    ("share", Effect::Share, false),
-    ("suppose VALUE", Effect::Suppose, true),
-    ("put VALUE", Effect::Put, true),
-    ("about", Effect::About, false),
-    ("amount", Effect::Amount, false),
-    ("problem", Effect::Problem, false),
-    ("pose", Effect::Pose, false),
-    ("task", Effect::Task, false),
-    ("step", Effect::Step, true),
-    ("part", Effect::Part, false),
-    ("label", Effect::Label, false),
-    ("left side", Effect::Left, false),
-    ("right side", Effect::Right, false),
-    ("solving", Effect::Solving, false),
-    ("solve for LETTER", Effect::SolveFor, false),
-    ("checking", Effect::Checking, false),
-    ("no solution", Effect::NoSolution, false),
-    ("positive", Effect::Positive, false),
-    ("always positive", Effect::AlwaysPositive, false),
-    ("negative", Effect::Negative, false),
-    ("always negative", Effect::AlwaysNegative, false),
-    ("deny next", Effect::DenyNext, true),
-    ("deny below", Effect::DenyBelow, true),
-    ("deny here", Effect::DenyHere, true),
-    ("deny previous", Effect::DenyPrevious, true),
-    ("refuse VALUE", Effect::Refuse, true),
+/// Is a word prose because it has an effect?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spoken {
+    /// Wherever it is heard.
+    Always,
+    /// Unless a sign is behind it: `work = force * distance`.
+    Verb,
+    /// It may be a name in a formula, or is heard as another cue.
+    Never,
+}
+
+use Spoken::*;
+
+/// The names of effects in files; and whether a word with this effect is prose.
+const NAMES: [(&str, Effect, Spoken); 32] = [
+    ("prose", Effect::Prose, Always),
+    ("name", Effect::Name, Never),
+    ("result", Effect::Result, Always),
+    ("reason", Effect::Reason, Always),
+    ("or", Effect::Or, Never),
+    ("and", Effect::And, Never),
+    ("share", Effect::Share, Never),
+    ("suppose VALUE", Effect::Suppose, Always),
+    ("put VALUE", Effect::Put, Always),
+    ("about", Effect::About, Always),
+    ("amount", Effect::Amount, Always),
+    ("problem", Effect::Problem, Verb),
+    ("pose", Effect::Pose, Verb),
+    ("task", Effect::Task, Verb),
+    ("step", Effect::Step, Always),
+    ("part", Effect::Part, Never),
+    ("label", Effect::Label, Never),
+    ("left side", Effect::Left, Never),
+    ("right side", Effect::Right, Never),
+    ("solving", Effect::Solving, Never),
+    ("solve for LETTER", Effect::SolveFor, Never),
+    ("checking", Effect::Checking, Never),
+    ("no solution", Effect::NoSolution, Never),
+    ("positive", Effect::Positive, Never),
+    ("always positive", Effect::AlwaysPositive, Never),
+    ("negative", Effect::Negative, Never),
+    ("always negative", Effect::AlwaysNegative, Never),
+    ("deny next", Effect::DenyNext, Always),
+    ("deny below", Effect::DenyBelow, Always),
+    ("deny here", Effect::DenyHere, Always),
+    ("deny previous", Effect::DenyPrevious, Always),
+    ("refuse VALUE", Effect::Refuse, Always),
 ];
 
 impl Effect {
@@ -116,9 +129,9 @@ impl Effect {
         NAMES.iter().find(|row| row.1 == self).expect("every effect has a name").0
     }
 
-    /// Is a word with this effect prose wherever it is heard?
-    pub fn is_spoken(self) -> bool {
-        NAMES.iter().any(|row| row.1 == self && row.2)
+    /// Is a word with this effect prose?
+    pub(super) fn spoken(self) -> Spoken {
+        NAMES.iter().find(|row| row.1 == self).expect("every effect has a name").2
     }
 
     /// The names of all effects.

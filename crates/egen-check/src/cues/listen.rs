@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::effect::Spoken;
 use super::file::Part;
 use super::heard::{Heard, Hit, Word};
 use super::row::Step;
@@ -62,7 +63,12 @@ impl Cues {
                     continue;
                 }
                 let Some(path) = listener.follow(row, &occurrence.span) else { continue };
-                if effect.is_spoken() {
+                let prose = match effect.spoken() {
+                    Spoken::Always => true,
+                    Spoken::Verb => !text[path.end..].trim_start().starts_with(operates),
+                    Spoken::Never => false,
+                };
+                if prose {
                     spoken.extend(path.spoken);
                 }
                 let span = occurrence.span.start..path.end;
@@ -151,6 +157,11 @@ fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 /// Does a sign end a clause?
 fn stops(c: char) -> bool {
     matches!(c, '.' | ',' | ';' | ':' | '!' | '?')
+}
+
+/// Is it a sign between a name and what comes next in a formula?
+fn operates(c: char) -> bool {
+    "=<>≤≥≠+*/^_∈".contains(c)
 }
 
 /// Is it a sign that may stand between words?
@@ -303,7 +314,7 @@ impl Listener<'_> {
             Some(c) if c.is_alphabetic() => {
                 let Some(word) = self.word(at) else { return false };
                 let next = self.text[word.span.end..].trim_start().chars().next();
-                next.is_some_and(|c| "=<>≤≥≠+*/^(_∈".contains(c)) || self.is_name(word)
+                next.is_some_and(|c| operates(c) || c == '(') || self.is_name(word)
             }
             Some(c) => c.is_ascii_digit() || "([|√∫-−+±\\{".contains(c),
         }

@@ -169,7 +169,7 @@ impl Cues {
             let pattern = Pattern::of(row, &places);
             for &literal in pattern.first().collect::<Vec<_>>() {
                 literals[literal].begins.push(at);
-                literals[literal].prose |= pattern.is_plain() && row.effect.is_spoken();
+                literals[literal].prose |= pattern.is_plain() && row.effect.spoken() == effect::Spoken::Always;
                 literals[literal].excepts |= pattern.is_plain() && row.effect == Effect::Prose;
                 literals[literal].opens |= matches!(row.effect, Effect::Result | Effect::Reason | Effect::Suppose);
             }

@@ -165,7 +165,7 @@ impl Told {
         let Spoken { text, heard } = spoken;
         let first = |effect| heard.first(effect);
         let step = first(Effect::Step);
-        let known = step.is_some() || heard.first_word().is_none_or(|word| heard.spoken(word.span.start).is_some());
+        let known = step.is_some() || first(Effect::Part).is_some() || heard.first_word().is_none();
         let announces = announces(spoken);
         Told {
             announces,
@@ -173,7 +173,7 @@ impl Told {
             colon: text[..formula].trim_end().ends_with(':'),
             doing: heard.has(0..text.len(), Effect::Step),
             step: step.is_some_and(|hit| hit.span.end <= formula),
-            resumes: (known || first(Effect::Part).is_some()) && !announces,
+            resumes: known && !announces,
         }
     }
 }

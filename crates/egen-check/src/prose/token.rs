@@ -142,9 +142,9 @@ fn is_product(before: &str, after: &str) -> bool {
 fn is_conjunction(spoken: Spoken, word: &Word) -> bool {
     let (before, after) = (&spoken.text[..word.span.start], &spoken.text[word.span.end..]);
     let letters = spoken.text[word.span.clone()].chars().count();
-    let operand = |c: char| c.is_alphanumeric() || matches!(c, ')' | '(');
     let apart = before.ends_with(' ') && after.starts_with(' ');
-    let between = before.trim_end().ends_with(operand) && after.trim_start().starts_with(operand);
+    let between = before.trim_end().ends_with(is_operand)
+        && after.trim_start().starts_with(|c: char| c.is_alphanumeric() || c == '(');
     if letters > 3 || !apart || !between || !relates(before) || !relates(after) {
         return false;
     }
@@ -174,7 +174,15 @@ fn remark(spoken: Spoken, at: usize, end: usize) -> Option<usize> {
     let (open, close) = if text.starts_with('(') { ('(', ')') } else { ('[', ']') };
     // Brackets in brackets are mathematics; so the search ends at the next one, and long nests cost nothing.
     let length = 1 + text[1..].find([open, close])?;
-    (text[length..].starts_with(close) && spoken.heard.speaks(at + 1..at + length)).then_some(length + 1)
+    let inner = at + 1..at + length;
+    let words = spoken.heard.words_within(inner.clone());
+    // Long words beside each other are no product: (double angle formula).
+    let beside = |pair: &[Word]| {
+        let joined = spoken.text[pair[0].span.end..pair[1].span.start].trim().is_empty();
+        joined && pair.iter().all(|word| !word.is_name())
+    };
+    let said = spoken.heard.speaks(inner) || words.windows(2).any(beside);
+    (text[length..].starts_with(close) && said).then_some(length + 1)
 }
 
 /// Words beside words are prose, whatever they are: "quadratic formula", "common denominator".
@@ -188,6 +196,7 @@ pub(super) fn mark_neighbours(spoken: Spoken, tokens: &mut Vec<(Token, Range<usi
         let stretch = Stretch {
             spoken,
             range: range.clone(),
+            first: place == 0 && opens_clause(&spoken.text[..range.start]),
             behind_word: matches!(out.last(), Some((Token::Word, _))),
             before_word: matches!(tokens.get(place + 1), Some((Token::Word, _))),
         };
@@ -200,6 +209,8 @@ pub(super) fn mark_neighbours(spoken: Spoken, tokens: &mut Vec<(Token, Range<usi
 struct Stretch<'a> {
     spoken: Spoken<'a>,
     range: Range<usize>,
+    /// Does it begin a clause?
+    first: bool,
     behind_word: bool,
     before_word: bool,
 }
@@ -236,25 +247,32 @@ impl Stretch<'_> {
         let beside = left.is_some_and(|left| !left.is_name() && joined(left, word))
             || right.is_some_and(|right| !right.is_name() && joined(word, right));
         let edge = before.trim_start().is_empty();
-        let first = edge && self.range.start == 0;
+        let first = edge && self.first;
         // A number is no factor behind a name: "did 2x = 4".
         let counted = after.starts_with(' ') && after.trim_start().starts_with(|c: char| c.is_ascii_digit());
         // "2x = 4, follow these steps", "even, say p = 2r": so does one that starts a clause.
         let clause = before.ends_with(' ') && before.trim_end().ends_with([',', ';', '.', ':']);
         let goes_on = if after.trim().is_empty() { self.before_word } else { follows_without_sign(after) };
+        // "x = 3 gives y = 2": without a sign on either side a long name is no factor.
+        let alone = before.ends_with(' ') && before.trim_end().ends_with(is_operand) && follows_without_sign(after);
         beside
             || counted
+            || alone && !unit::is_unit(&text[word.span.clone()])
             || edge && self.behind_word
             || clause && goes_on
-            || first && (self.is_long(word) && follows_without_sign(after) || after.starts_with(", ") && relates(after))
+            // "Suppose x > 0", "Logo, x = 2"
+            || first && (follows_without_sign(after) || after.starts_with(", ") && relates(after))
     }
+}
 
-    /// Is a word that starts a line too long for a name: "Suppose x > 0", "Dus 4x = 12"?
-    fn is_long(&self, word: &Word) -> bool {
-        let mut letters = self.spoken.text[word.span.clone()].chars();
-        let capital = letters.next().is_some_and(char::is_uppercase) && letters.clone().all(char::is_lowercase);
-        letters.count() >= if capital { 2 } else { 3 }
-    }
+/// Does a clause begin behind a text: at the start of a line, behind a label or a colon?
+fn opens_clause(before: &str) -> bool {
+    let before = before.trim_end();
+    before.is_empty() || before.ends_with([':', '.', ')', ';'])
+}
+
+fn is_operand(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, ')' | ']' | '}')
 }
 
 fn follows_without_sign(rest: &str) -> bool {
