@@ -49,15 +49,11 @@ pub fn remarks(spoken: Spoken, range: Range<usize>) -> Vec<Remark> {
         let remark = match hit.effect {
             Effect::Solving => Remark::Solving,
             Effect::SolveFor => {
-                out.push(Remark::Solving);
                 let letter = hit.letter.clone().expect("the pattern has a letter");
                 Remark::SolveFor(Symbol::new(&spoken.text[letter]))
             }
             Effect::Checking => Remark::Checking,
-            Effect::NoSolution => {
-                out.push(Remark::Solving);
-                Remark::NoSolution
-            }
+            Effect::NoSolution => Remark::NoSolution,
             effect if Some(effect) == sign => Remark::Sign {
                 relation: match effect {
                     Effect::Positive | Effect::AlwaysPositive => Relation::Greater,

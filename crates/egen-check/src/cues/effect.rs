@@ -69,6 +69,24 @@ pub enum Effect {
     Refuse,
 }
 
+/// Cues of one kind contradict each other, so that only the longest is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Words that do nothing, nor do their parts.
+    Prose,
+    /// Signs of what is looked for.
+    Sign,
+    /// What is said to be false.
+    Denial,
+    /// All others.
+    Other,
+}
+
+impl Kind {
+    /// So many kinds there are.
+    pub(super) const ALL: usize = 4;
+}
+
 /// Is a word prose because it has an effect?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spoken {
@@ -127,6 +145,16 @@ impl Effect {
     /// Its name in files.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|row| row.1 == self).expect("every effect has a name").0
+    }
+
+    /// Its kind.
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Effect::Prose => Kind::Prose,
+            Effect::Positive | Effect::AlwaysPositive | Effect::Negative | Effect::AlwaysNegative => Kind::Sign,
+            Effect::DenyNext | Effect::DenyBelow | Effect::DenyHere | Effect::DenyPrevious => Kind::Denial,
+            _ => Kind::Other,
+        }
     }
 
     /// Is a word with this effect prose?

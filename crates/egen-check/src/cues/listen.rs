@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::effect::Spoken;
+use super::effect::{Kind, Spoken};
 use super::file::Part;
 use super::heard::{Heard, Hit, Word};
 use super::row::Step;
@@ -128,14 +128,18 @@ impl Cues {
     }
 }
 
-/// The longest cue speaks: what is part of a longer one is not heard.
+/// The longest cue speaks: what is part of a longer one of its kind, or of longer words that are only prose, is not heard.
 fn longest(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by_key(|hit| (hit.span.start, std::cmp::Reverse(hit.span.end)));
-    let mut outer: Range<usize> = 0..0;
+    let mut outer: [Range<usize>; Kind::ALL] = std::array::from_fn(|_| 0..0);
     hits.retain(|hit| {
-        let inner = hit.span != outer && hit.span.end <= outer.end;
-        if hit.span.end > outer.end {
-            outer = hit.span.clone();
+        let kind = hit.effect.kind();
+        let inner = [kind, Kind::Prose].iter().any(|&kind| {
+            let outer = &outer[kind as usize];
+            kind != Kind::Other && hit.span != *outer && hit.span.end <= outer.end
+        });
+        if hit.span.end > outer[kind as usize].end {
+            outer[kind as usize] = hit.span.clone();
         }
         !inner
     });

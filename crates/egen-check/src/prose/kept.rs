@@ -50,9 +50,10 @@ fn belongs_to_words(spoken: Spoken, before: Option<&Piece>, at: usize, tie: Tie)
 fn is_given(spoken: Spoken, pieces: &[Piece], at: usize) -> bool {
     let (range, words) = (pieces[at].at(), pieces[at - 1].at());
     let colon = spoken.text[words.clone()].trim_end().ends_with(':');
-    let about = !colon && spoken.heard.before(spoken.text, range.start, Effect::About).is_some();
+    let before = |effect| spoken.heard.before(spoken.text, range.start, effect).is_some();
+    let about = !colon && before(Effect::About) && !before(Effect::Task);
     let number = !spoken.text[range.clone()].contains(char::is_alphabetic);
-    range.len() > 2 && !about && (!number || colon || spoken.heard.has(words.clone(), Effect::Step))
+    range.len() > 2 && !about && (!number || colon || [Effect::Step, Effect::Task].iter().any(|effect| spoken.heard.has(words.clone(), *effect)))
 }
 
 /// Is the first side of a relation a number alone?

@@ -102,12 +102,13 @@ fn word(spoken: Spoken, at: usize, end: usize) -> (Token, usize) {
     let (name, after) = (&rest[..length], &rest[length..]);
     let joined = before.ends_with(['_', '{', '`', '\\']) || after.starts_with(['_', '(', '}', '`', '\'']);
     let is = |effect| heard.ends(at, effect) == Some(at + length);
+    let ties = [(Effect::Or, Token::Or), (Effect::And, Token::And)];
+    let tie = ties.into_iter().find_map(|(effect, token)| Some((token, heard.ends(at, effect)? - at)));
     let token = match () {
         () if length < 3 && is_product(before, after) => Token::Math,
         () if unit::is_last(name, before, after) => Token::Math,
         () if is(Effect::Share) && numeral::is_product(before, after) => Token::Math,
-        () if is(Effect::Or) => Token::Or,
-        () if is(Effect::And) => Token::And,
+        () if tie.is_some() => return tie.expect("it was just seen"),
         () if said.is_some() && (!joined || said == Some(length)) => Token::Word,
         () if heard.word(at).is_some_and(|word| is_conjunction(spoken, word)) => Token::And,
         () if is_article(spoken, name, at + length) => Token::Word,
