@@ -65,7 +65,10 @@ impl Cues {
                 let Some(path) = listener.follow(row, &occurrence.span) else { continue };
                 let prose = match effect.spoken() {
                     Spoken::Always => true,
-                    Spoken::Verb => !text[path.end..].trim_start().starts_with(operates),
+                    Spoken::Verb => {
+                        !text[path.end..].trim_start().starts_with(operates)
+                            && !text[..occurrence.span.start].contains(operates)
+                    }
                     Spoken::Never => false,
                 };
                 if prose {
