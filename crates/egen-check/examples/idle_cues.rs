@@ -56,7 +56,8 @@ fn texts(folder: &Path) -> io::Result<Vec<String>> {
         let text = fs::read_to_string(folder.join(table))?;
         for case in text.split("\n== ").skip(1) {
             let lines = case.lines().skip(1).filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-            let shown = lines.map(|line| if line == "|" { "" } else { line.split_once(" |").map_or(line, |pair| pair.1) });
+            let shown =
+                lines.map(|line| if line == "|" { "" } else { line.split_once(" |").map_or(line, |pair| pair.1) });
             out.push(shown.map(str::trim_start).collect::<Vec<_>>().join("\n"));
         }
     }

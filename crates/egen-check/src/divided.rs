@@ -61,7 +61,9 @@ impl<'a> Divided<'a> {
     }
 
     fn rows(&self, problem: &Problem, judge: &Judge) -> Vec<Row> {
-        let lines = |range: &Range<usize>| self.lines[range.clone()].iter().map(|&at| (&self.document.lines[at], &self.heard[at]));
+        let lines = |range: &Range<usize>| {
+            self.lines[range.clone()].iter().map(|&at| (&self.document.lines[at], &self.heard[at]))
+        };
         let first = lines(&problem.lines).next().map_or(0, |(line, _)| line.number);
         let mut reader = Reader::new(&self.document, self.commas, self.options.clone(), first);
         let mut items = Vec::new();

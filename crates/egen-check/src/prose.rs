@@ -218,7 +218,8 @@ fn plain(spoken: Spoken, range: Range<usize>, out: &mut Vec<Piece>) {
 fn between(spoken: Spoken, range: Range<usize>, out: &mut Vec<Piece>, tie: &mut Tie, follows: &mut bool) {
     let part = &spoken.text[range.clone()];
     let words = spoken.heard.words_within(range.clone());
-    let all = |effect| !words.is_empty() && words.iter().all(|word| spoken.heard.ends(word.span.start, effect).is_some());
+    let all =
+        |effect| !words.is_empty() && words.iter().all(|word| spoken.heard.ends(word.span.start, effect).is_some());
     *follows = spoken.heard.has(range.clone(), Effect::Result)
         || signs::all(part).any(|(_, meaning, _)| meaning == signs::Meaning::Follows);
     *tie = match (all(Effect::Or), all(Effect::And)) {

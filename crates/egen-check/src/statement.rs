@@ -321,7 +321,8 @@ pub fn last_solved(formula: &Formula) -> Option<Symbol> {
 pub fn leading_relation(text: &str) -> Option<(Relation, usize)> {
     let (meaning, length) = signs::at(text)?;
     let rest = &text[length..];
-    let tag = text[..length] == *"<" && !rest.starts_with([' ', '&']) && !rest.starts_with(|c: char| c.is_ascii_digit());
+    let tag =
+        text[..length] == *"<" && !rest.starts_with([' ', '&']) && !rest.starts_with(|c: char| c.is_ascii_digit());
     match meaning {
         Meaning::Relation(Sign::Other(relation)) if !tag && !rest.trim().is_empty() => Some((relation, length)),
         _ => None,

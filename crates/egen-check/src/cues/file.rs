@@ -85,7 +85,9 @@ pub fn read(text: &str, file: &str) -> Result<Vec<Row>, CueError> {
     let mut from = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         if line.starts_with(|c: char| !c.is_whitespace() && c != '#') {
-            rows.extend(open.take().map(|(first, start)| row(&start[..start.len() - (text.len() - from)], first, file)));
+            rows.extend(
+                open.take().map(|(first, start)| row(&start[..start.len() - (text.len() - from)], first, file)),
+            );
             open = Some((number, &text[from..]));
         } else if open.is_none() && !line.trim().is_empty() && !line.starts_with('#') {
             return Err(at(number)(CueFault::NoName));

@@ -110,7 +110,10 @@ impl Heard {
     /// The cue with this effect with which the line begins.
     pub fn first(&self, effect: Effect) -> Option<&Hit> {
         let start = self.words.first()?.span.start;
-        self.hits.iter().take_while(|hit| hit.span.start <= start).find(|hit| hit.effect == effect && hit.span.start == start)
+        self.hits
+            .iter()
+            .take_while(|hit| hit.span.start <= start)
+            .find(|hit| hit.effect == effect && hit.span.start == start)
     }
 
     /// The end of the words, no name in a formula, that start here.
@@ -136,7 +139,11 @@ impl Heard {
             ..*hit
         });
         Heard {
-            words: self.words_within(range.clone()).iter().map(|word| Word { span: moved(&word.span), ..*word }).collect(),
+            words: self
+                .words_within(range.clone())
+                .iter()
+                .map(|word| Word { span: moved(&word.span), ..*word })
+                .collect(),
             hits: hits.collect(),
             spoken: self.spoken[from..to.max(from)].iter().map(moved).collect(),
         }

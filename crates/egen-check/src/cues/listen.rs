@@ -205,7 +205,8 @@ impl Listener<'_> {
                 Part::Formula | Part::Value | Part::Number => {
                     let head = head.trim_end_matches([',', '-', '–', '—', '(', '[']).trim_end_matches(is_light);
                     let count = self.words.partition_point(|word| word.span.end <= head.len());
-                    match count.checked_sub(1).map(|last| &self.words[last]).filter(|word| word.span.end == head.len()) {
+                    match count.checked_sub(1).map(|last| &self.words[last]).filter(|word| word.span.end == head.len())
+                    {
                         Some(word) => self.is_name(word),
                         None => head.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '}' | '|')),
                     }
@@ -298,7 +299,7 @@ impl Listener<'_> {
             Part::Letter => {
                 let span = self.word(at)?.span.clone();
                 let alone = self.text[span.clone()].chars().count() == 1 && !light[span.len()..].starts_with('(');
-                return alone.then(|| Path { at: span.end, letter: Some(span), ..path });
+                return if alone { Some(Path { at: span.end, letter: Some(span), ..path }) } else { None };
             }
             Part::Start | Part::Gap | Part::Stretch | Part::Words(_) | Part::Maybe(_) => false,
         };
@@ -331,5 +332,7 @@ impl Listener<'_> {
 /// Does a text begin with `x = …`?
 fn gives_value(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '\\' | '{' | '}'));
-    rest.len() < text.len() && text.starts_with(|c: char| c.is_alphabetic() || c == '\\') && rest.trim_start().starts_with('=')
+    rest.len() < text.len()
+        && text.starts_with(|c: char| c.is_alphabetic() || c == '\\')
+        && rest.trim_start().starts_with('=')
 }

@@ -53,7 +53,8 @@ const FILES: [(&str, &str); 6] = [
 
 static BUILTIN: LazyLock<Cues> = LazyLock::new(|| {
     let read = |(file, text): &(&str, &str)| {
-        let rows = file::read(text, file).unwrap_or_else(|error| panic!("a file that comes with egen is read: {error}"));
+        let rows =
+            file::read(text, file).unwrap_or_else(|error| panic!("a file that comes with egen is read: {error}"));
         rows.into_iter().map(|row| (file.to_string(), row)).collect::<Vec<_>>()
     };
     Cues::of(FILES.iter().flat_map(read).collect())
@@ -158,7 +159,14 @@ impl Cues {
                 let typeset = text.contains('\'').then(|| text.replace('\'', "’"));
                 let all = [Some(text), typeset].into_iter().flatten();
                 all.map(|text| {
-                    literals.push(Literal { text, prefix: body.is_some(), begins: Vec::new(), prose: false, opens: false, excepts: false });
+                    literals.push(Literal {
+                        text,
+                        prefix: body.is_some(),
+                        begins: Vec::new(),
+                        prose: false,
+                        opens: false,
+                        excepts: false,
+                    });
                     literals.len() - 1
                 })
                 .collect()
@@ -233,7 +241,10 @@ mod tests {
             ("a \"so\" => result", "f:1: cue `a`: expected a line `yes \"…\"` in which it is heard"),
             ("a \"so\" => result yes \"thus\"", "f:1: cue `a` is not heard in its line `yes \"thus\"`"),
             ("a \"so\" => result yes \"so\" no \"so\"", "f:1: cue `a` is heard in its line `no \"so\"`"),
-            ("a \"so\" => result yes \"so\"\na \"so\" => result yes \"so\"", "f:2: the name `a` is taken by a row above"),
+            (
+                "a \"so\" => result yes \"so\"\na \"so\" => result yes \"so\"",
+                "f:2: the name `a` is taken by a row above",
+            ),
         ] {
             let error = Cues::builtin().with(text, "f").expect_err(text);
             assert_eq!(error.to_string(), want, "{text}");

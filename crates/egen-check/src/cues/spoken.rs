@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::Cues;
 use super::effect::Effect;
 use super::heard::Heard;
-use super::Cues;
 
 /// A text, or a part of one, with what is heard in it.
 #[derive(Clone, Copy, Debug)]

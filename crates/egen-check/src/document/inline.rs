@@ -8,8 +8,8 @@ use super::pieces::tag;
 use super::rows::Frame;
 use super::scan::Scanner;
 use super::table::{self, Does, Notation, does};
-use crate::signs::{compares, relation};
 use super::{Fence, LineKind, MathSpan, WordsSpan};
+use crate::signs::{compares, relation};
 
 /// Notes, names of characters and raised parts are no longer.
 const LONGEST: usize = 512;

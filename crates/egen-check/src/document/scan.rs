@@ -9,9 +9,9 @@ use super::origin::Draft;
 use super::pieces::pieces;
 use super::rows::{Displays, Frame};
 use super::table::{Does, Notation, does};
-use crate::signs::compares;
 use super::trim::trim;
 use super::{Line, LineKind, MathSpan, Row, WordsSpan};
+use crate::signs::compares;
 
 /// What is left behind a formula and shows nothing is shorter.
 const SHORT: usize = 64;

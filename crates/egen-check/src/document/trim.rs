@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::table::{Does, Notation, command, does};
-use crate::signs::{compares, relation};
 use super::{Line, LineKind};
+use crate::signs::{compares, relation};
 
 /// Rows with more columns are not divided.
 const MAX_COLUMNS: usize = 64;

@@ -53,7 +53,11 @@ fn is_given(spoken: Spoken, pieces: &[Piece], at: usize) -> bool {
     let before = |effect| spoken.heard.before(spoken.text, range.start, effect).is_some();
     let about = !colon && before(Effect::About) && !before(Effect::Task);
     let number = !spoken.text[range.clone()].contains(char::is_alphabetic);
-    range.len() > 2 && !about && (!number || colon || [Effect::Step, Effect::Task].iter().any(|effect| spoken.heard.has(words.clone(), *effect)))
+    range.len() > 2
+        && !about
+        && (!number
+            || colon
+            || [Effect::Step, Effect::Task].iter().any(|effect| spoken.heard.has(words.clone(), *effect)))
 }
 
 /// Is the first side of a relation a number alone?

@@ -95,7 +95,9 @@ fn role(spoken: Spoken, pieces: &[Piece], at: usize) -> Role {
         // If x < 2, both factors are negative. `x = 4 for x > 0` says where x = 4 holds.
         return if at <= 1 && bounds(part) && supposed { Role::Supposed } else { Role::Stated };
     }
-    let refused = spoken.heard.before(spoken.text, range.start, Effect::Refuse)
+    let refused = spoken
+        .heard
+        .before(spoken.text, range.start, Effect::Refuse)
         .or_else(|| spoken.heard.behind(spoken.text, range.end, Effect::Refuse));
     if refused.is_some() {
         return Role::Refused;
@@ -146,7 +148,8 @@ fn gives_a_value(text: &str) -> bool {
 /// Is it an inequality?
 fn bounds(text: &str) -> bool {
     let mut signs = signs::all(text).peekable();
-    signs.peek().is_some() && signs.all(|(_, meaning, _)| matches!(meaning, Meaning::Relation(_)) && !is_equality(meaning))
+    signs.peek().is_some()
+        && signs.all(|(_, meaning, _)| matches!(meaning, Meaning::Relation(_)) && !is_equality(meaning))
 }
 
 fn is_number(text: &str) -> bool {

@@ -70,7 +70,8 @@ fn group(spoken: Spoken, at: usize, inner: usize, rest: &str) -> (Token, usize) 
     let close = rest.find('}').unwrap_or(rest.len());
     let length = rest.len().min(close + 1);
     let start = at + inner + rest[inner..].len() - rest[inner..].trim_start().len();
-    let whole = |effect| spoken.heard.ends(start, effect).is_some_and(|end| spoken.text[end..at + close].trim().is_empty());
+    let whole =
+        |effect| spoken.heard.ends(start, effect).is_some_and(|end| spoken.text[end..at + close].trim().is_empty());
     let after = format!(" {}", rest[length..].trim_start());
     let token = match () {
         () if spoken.side(start).is_some() => Token::Math,
@@ -156,8 +157,8 @@ fn is_conjunction(spoken: Spoken, word: &Word) -> bool {
     let number = value.contains(|c: char| c.is_ascii_digit())
         && value.chars().all(|c| c.is_ascii_alphanumeric() || "./-−√±() ".contains(c));
     let name = first_side(after).trim();
-    let named = name.starts_with(char::is_alphabetic)
-        && name.chars().skip(1).all(|c| c.is_ascii_digit() || "_₁₂₃".contains(c));
+    let named =
+        name.starts_with(char::is_alphabetic) && name.chars().skip(1).all(|c| c.is_ascii_digit() || "_₁₂₃".contains(c));
     number && named
 }
 
@@ -166,7 +167,8 @@ fn is_article(spoken: Spoken, name: &str, end: usize) -> bool {
     let after = &spoken.text[end..];
     let next = end + after.len() - after.trim_start().len();
     let word = spoken.heard.word(next).filter(|word| next > end && !word.is_name());
-    name.eq_ignore_ascii_case("a") && word.is_some_and(|word| !spoken.text[word.span.end..].starts_with(['(', '_', '^']))
+    name.eq_ignore_ascii_case("a")
+        && word.is_some_and(|word| !spoken.text[word.span.end..].starts_with(['(', '_', '^']))
 }
 
 /// The length of a bracket in which there are words that only people say.

@@ -5,13 +5,13 @@ use std::ops::Range;
 use egen_read::read::{Notation, ReadError};
 
 use super::{Content, Here, Item, Latex, Reader};
+use crate::cues::side_name;
 use crate::label::label;
 use crate::layout::Row;
-use crate::cues::side_name;
 use crate::prose::{Piece, Role, Tie, is_bare_word};
 use crate::sets::{self, Said};
-use crate::standing::is_condition;
 use crate::signs::relates;
+use crate::standing::is_condition;
 use crate::statement::{Statement, Understood, formula, is_differential, is_rounded};
 use crate::unit;
 
@@ -152,7 +152,8 @@ impl Reader<'_> {
         let taken_up = place > 0 && text[..at.start].trim_end().ends_with('=');
         let words = pieces.words_before(place, &at);
         // Step 2: = …
-        let is_label = |words: &str| words.trim_end().ends_with(':') || label(here.spoken(), 0) >= words.trim_end().len();
+        let is_label =
+            |words: &str| words.trim_end().ends_with(':') || label(here.spoken(), 0) >= words.trim_end().len();
         let labelled = self.formula && words.is_some_and(is_label);
         if labelled && self.chain.cut {
             return out.push(self.item(here, at, Content::Skipped, Vec::new()));
