@@ -9,19 +9,17 @@ use crate::derivation::Readings;
 use crate::document::{self, Document};
 use crate::judge::Judge;
 use crate::problem::{self, Problem, Stretch};
-use crate::reader::{Item, Reader};
+use crate::reader::{Item, Page, Reader};
 use crate::row::{Row, Verdict};
 
 /// A text, divided into stretches that do not depend on each other. All that they share is known: the conventions of the document.
 pub struct Divided<'a> {
-    document: Document<'a>,
-    /// What is heard on each line of it.
+    page: Page<'a>,
+    /// What is heard on each line of the document.
     heard: Vec<Heard>,
     /// The lines of the document that may say something.
     lines: Vec<usize>,
     stretches: Vec<Stretch>,
-    /// Do decimals have commas?
-    commas: bool,
     options: Options,
 }
 
@@ -32,14 +30,15 @@ impl<'a> Divided<'a> {
     }
 
     /// Divides a text; its words are understood by these cues.
-    pub fn with_cues(text: &'a str, options: &Options, cues: &Cues) -> Divided<'a> {
+    pub fn with_cues(text: &'a str, options: &Options, cues: &'a Cues) -> Divided<'a> {
         let document = Document::scan(text);
         let heard: Vec<Heard> = document.lines.iter().map(|line| cues.hear(&line.shown)).collect();
         let outlines = problem::outlines(&document, &heard);
         let stretches = problem::divide(&outlines);
         let lines = outlines.iter().map(|outline| outline.at).collect();
         let commas = document::decimal_commas(&document);
-        Divided { document, heard, lines, stretches, commas, options: options.clone() }
+        let page = Page { document, commas, cues };
+        Divided { page, heard, lines, stretches, options: options.clone() }
     }
 
     /// How many stretches there are.
@@ -62,10 +61,10 @@ impl<'a> Divided<'a> {
 
     fn rows(&self, problem: &Problem, judge: &Judge) -> Vec<Row> {
         let lines = |range: &Range<usize>| {
-            self.lines[range.clone()].iter().map(|&at| (&self.document.lines[at], &self.heard[at]))
+            self.lines[range.clone()].iter().map(|&at| (&self.page.document.lines[at], &self.heard[at]))
         };
         let first = lines(&problem.lines).next().map_or(0, |(line, _)| line.number);
-        let mut reader = Reader::new(&self.document, self.commas, self.options.clone(), first);
+        let mut reader = Reader::new(&self.page, self.options.clone(), first);
         let mut items = Vec::new();
         for (line, heard) in lines(&problem.stem).chain(lines(&problem.lines)) {
             reader.line(line, heard, &mut items);

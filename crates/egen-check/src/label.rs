@@ -2,7 +2,7 @@
 //!
 //! `Step 1:`, `(ii)`, `2.` before it; its number `(3)`, `| : 2`, `// divide by 2`, digits that go on and the end of a proof behind it.
 
-use crate::cues::{Effect, Spoken, side_name};
+use crate::cues::{Effect, Spoken};
 use crate::document::roman;
 use crate::signs::relates;
 
@@ -82,11 +82,15 @@ pub fn without_remark(spoken: Spoken, from: usize) -> usize {
         text = head.trim_end();
     }
     // … = 4x = RHS
+    let is_side = |part: &str, from: usize| {
+        let start = from + part.len() - part.trim_start().len();
+        let rest = |(_, end): (_, usize)| from + part.len() - end.min(from + part.len());
+        spoken.set_side(start).is_some_and(|side| part[part.len() - rest(side)..].trim_matches(['.', ' ']).is_empty())
+    };
     while let Some((head, tail)) = text.rsplit_once('=')
-        && let tail = tail.trim()
-        && side_name(tail).is_some_and(|(_, length)| tail[length..].trim_matches(['.', ' ']).is_empty())
+        && is_side(tail, from + head.len() + 1)
         && !head.trim().is_empty()
-        && side_name(head.trim()).is_none_or(|(_, length)| length < head.trim().len())
+        && !is_side(head, from)
     {
         text = head.trim_end_matches(['&', ' ']);
     }

@@ -14,7 +14,7 @@ use egen_read::read::{Notation, Options, ReadError};
 
 use chain::Chain;
 
-use crate::cues::{Heard, Spoken};
+use crate::cues::{Cues, Heard, Spoken};
 use crate::document::{self, Document, Line, LineKind};
 use crate::formula::Formula;
 use crate::layout::{Row, rows};
@@ -83,15 +83,24 @@ pub enum Content {
     },
 }
 
+/// What all problems of a document share.
+#[derive(Clone, Debug)]
+pub struct Page<'a> {
+    /// The document.
+    pub document: Document<'a>,
+    /// Do decimals have commas in it?
+    pub commas: bool,
+    /// What its words mean.
+    pub cues: &'a Cues,
+}
+
 /// Reads the lines of one problem. Nothing else of the text is known but the conventions of the document.
 pub struct Reader<'a> {
     options: Options,
     /// Is a formula that needed a note refused?
     strict: bool,
     problem: usize,
-    document: &'a Document<'a>,
-    /// Do decimals have commas in this document?
-    commas: bool,
+    page: &'a Page<'a>,
     /// Has the problem a formula?
     formula: bool,
     latex: Latex,
@@ -118,15 +127,14 @@ enum Latex {
 
 impl<'a> Reader<'a> {
     /// A reader of the problem with this number; one with strict options refuses formulas that need a note.
-    pub fn new(document: &'a Document<'a>, commas: bool, mut options: Options, problem: usize) -> Reader<'a> {
+    pub fn new(page: &'a Page<'a>, mut options: Options, problem: usize) -> Reader<'a> {
         // Whether something is a formula is asked first, and must not depend on it.
         let strict = std::mem::take(&mut options.strict);
         Reader {
             options,
             strict,
             problem,
-            document,
-            commas,
+            page,
             formula: false,
             latex: Latex::No,
             defined: Vec::new(),
@@ -160,7 +168,7 @@ impl<'a> Reader<'a> {
     /// A text with points in the decimals that have commas; it stays as long as it is.
     fn with_points(&self, text: &str) -> String {
         let mut points = text.to_string();
-        for at in document::decimals(text).into_iter().filter(|_| self.commas) {
+        for at in document::decimals(text).into_iter().filter(|_| self.page.commas) {
             points.replace_range(at.clone(), &text[at].replace(',', "."));
         }
         points
@@ -176,11 +184,11 @@ impl<'a> Reader<'a> {
         let read = !matches!(content, Content::Skipped | Content::Trouble { .. });
         let mut notes = notes;
         let shown = &here.line.shown[at.clone()];
-        if let Some(decimal) = document::decimals(shown).into_iter().next().filter(|_| self.commas && read) {
+        if let Some(decimal) = document::decimals(shown).into_iter().next().filter(|_| self.page.commas && read) {
             notes.push(format!("the comma of `{}` is read as a decimal point", &shown[decimal]));
         }
         let place = here.line.place(at);
-        let input = self.document.text[here.line.start + place.start..here.line.start + place.end].to_string();
+        let input = self.page.document.text[here.line.start + place.start..here.line.start + place.end].to_string();
         let content = match content {
             Content::Trouble { error, continues } => {
                 let error = ReadError { at: here.line.place(error.at), ..error };

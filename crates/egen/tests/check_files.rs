@@ -162,3 +162,51 @@ fn a_long_text_is_bounded_in_time_and_in_the_page() {
     let answer = check(folder.path(), &["huge.md"]);
     assert!(answer.stderr.contains("huge.md is longer than 64 MiB") && answer.status == 2, "{}", answer.stderr);
 }
+
+/// Dutch, as a teacher adds it.
+const DUTCH: &str = "\
+or       \"of\"                => or             yes \"x = 2 of x = 3\"
+deny     ^ \"dat is\" \"onwaar\"  => deny previous  yes \"Dat is onwaar.\"   no \"Het is waar.\"
+";
+
+#[test]
+fn cues_of_a_file_are_heard_beside_those_of_egen() {
+    let text = "x^2 = 4\nx = 2 of x = -2\n\n2 + 2 = 5\nDat is onwaar.\n";
+    let folder = folder(&[("werk.txt", text), ("nl.cues", DUTCH)]);
+    assert_eq!(check(folder.path(), &["werk.txt"]).status, 1);
+    let heard = check(folder.path(), &["werk.txt", "--cues", "nl.cues"]);
+    assert_eq!((heard.status, heard.stdout.contains("said to be false")), (0, true), "{}", heard.stdout);
+}
+
+#[test]
+fn a_file_of_rules_is_no_derivation() {
+    let folder =
+        folder(&[("work.txt", "x + 1 = 3\nx = 2\n"), ("my.rules", "family my \"Mine.\"\nmy-sum a + a => 2*a\n")]);
+    let answer = check(folder.path(), &["work.txt", "--rules", "my.rules"]);
+    assert!(
+        answer.status == 0 && answer.stdout.ends_with("2 steps: 1 proved, 1 fact\n"),
+        "{}{}",
+        answer.stdout,
+        answer.stderr
+    );
+}
+
+#[test]
+fn a_defect_of_a_file_of_cues_is_named_with_its_line() {
+    for (cues, want) in [
+        ("or \"of\" => perhaps", "nl.cues:1: `perhaps` is no effect: expected one of prose, "),
+        (
+            "# Dutch\n\nor \"of\" => or yes \"x = 2 en x = 3\"",
+            "nl.cues:3: cue `or` is not heard in its line `yes \"x = 2 en x = 3\"`",
+        ),
+        ("or \"of => or", "nl.cues:1: a quotation mark is not closed"),
+    ] {
+        let folder = folder(&[("werk.txt", "1 = 1\n"), ("nl.cues", cues)]);
+        let answer = check(folder.path(), &["werk.txt", "--cues", "nl.cues"]);
+        assert_eq!((answer.status, answer.stdout.as_str()), (2, ""), "{cues}");
+        assert!(answer.stderr.contains(want), "{cues}: {}", answer.stderr);
+    }
+    let folder = folder(&[("werk.txt", "1 = 1\n")]);
+    let answer = check(folder.path(), &["werk.txt", "--cues", "none.cues"]);
+    assert!(answer.status == 2 && answer.stderr.contains("cannot read none.cues"), "{}", answer.stderr);
+}

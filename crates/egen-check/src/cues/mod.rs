@@ -36,7 +36,7 @@ use egen_math::Op;
 pub use effect::Effect;
 pub use error::{CueError, CueFault};
 pub use heard::{Heard, Hit, Word};
-pub use spoken::{Spoken, side_name};
+pub use spoken::Spoken;
 
 use file::{Part, Row};
 use row::Pattern;

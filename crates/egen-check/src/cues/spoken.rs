@@ -22,11 +22,23 @@ impl Spoken<'_> {
         self.heard.words_within(range.clone()).iter().any(|word| long(&word)) || self.heard.speaks(range)
     }
 
-    /// The name of the side of an equation that stands here, and its end.
+    /// The name of the side of an equation that stands here, and its end: `LHS`, `R.H.S.`.
     pub fn side(&self, at: usize) -> Option<(&'static str, usize)> {
         let sides = [(Effect::Left, LEFT), (Effect::Right, RIGHT)];
         let (name, end) = sides.iter().find_map(|(effect, name)| Some((*name, self.heard.ends(at, *effect)?)))?;
         (!self.text[end..].starts_with(char::is_alphanumeric)).then_some((name, end))
+    }
+
+    /// The same, in a command perhaps: `\text{LHS}`.
+    pub fn set_side(&self, at: usize) -> Option<(&'static str, usize)> {
+        let rest = &self.text[at..];
+        let inner = rest.strip_prefix('\\').and_then(|rest| rest.split_once('{'));
+        let Some((_, inner)) = inner.filter(|(name, _)| name.bytes().all(|byte| byte.is_ascii_lowercase())) else {
+            return self.side(at);
+        };
+        let (name, end) = self.side(at + rest.len() - inner.trim_start().len())?;
+        let closed = self.text[end..].trim_start().strip_prefix('}')?;
+        Some((name, self.text.len() - closed.len()))
     }
 }
 
@@ -37,17 +49,10 @@ const RIGHT: &str = "RHS";
 /// The longest name of a side with its command, in characters.
 const LONGEST: usize = 24;
 
-/// The side of an equation that a text names, and the length of its name: `LHS`, `R.H.S.`, `\text{LHS}`.
-pub fn side_name(text: &str) -> Option<(&'static str, usize)> {
-    let near = text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end]);
-    let command = near.strip_prefix('\\').and_then(|rest| rest.split_once('{'));
-    let letters = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase());
-    let inner = command.filter(|(name, _)| letters(name)).map(|(_, inner)| inner);
-    let from = near.len() - inner.unwrap_or(near).trim_start().len();
-    let heard = Cues::builtin().hear(near);
-    let (name, end) = Spoken { text: near, heard: &heard }.side(from)?;
-    match inner {
-        Some(_) => near[end..].trim_start().strip_prefix('}').map(|rest| (name, near.len() - rest.len())),
-        None => Some((name, end)),
+impl Cues {
+    /// The side of an equation that a text names, and the length of its name.
+    pub fn side_name(&self, text: &str) -> Option<(&'static str, usize)> {
+        let near = text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end]);
+        Spoken { text: near, heard: &self.hear(near) }.set_side(0)
     }
 }

@@ -9,7 +9,6 @@ use egen_math::{Expr, Symbol};
 use egen_read::read::Notation;
 
 use super::{Content, Here, Item, Latex, Reader};
-use crate::cues::side_name;
 use crate::facts::definition;
 use crate::formula::{Atom, Formula, Sign};
 use crate::layout::{Lead, Row};
@@ -207,7 +206,7 @@ impl Reader<'_> {
             Statement::Chain(sides) => {
                 self.chain.last = sides.last().cloned();
                 let names: Vec<Symbol> = sides.iter().flat_map(Expr::variables).collect();
-                let side = |name: &Symbol| side_name(name.as_str().trim_end_matches('′')).is_some();
+                let side = |name: &Symbol| self.page.cues.side_name(name.as_str().trim_end_matches('′')).is_some();
                 if names.iter().all(|name| *name == names[0]) && !names.iter().any(side) {
                     self.unknown = names.first().cloned();
                 }

@@ -7,7 +7,6 @@ use egen_read::read::{self, Calls, Notation, Options, ReadError, Reading};
 
 use super::{Latex, Reader};
 use crate::ambiguity::{self, Way};
-use crate::cues::side_name;
 use crate::definite;
 use crate::formula::{Atom, Formula};
 use crate::label::goes_on_in_terms;
@@ -88,7 +87,7 @@ impl Reader<'_> {
             let message = "a line that starts with = takes up the one before, and there is none".to_string();
             return Err(ReadError { at: 0..0, message });
         }
-        if let Some((side, length)) = side_name(text) {
+        if let Some((side, length)) = self.page.cues.side_name(text) {
             return self.side(text, side, length, latex);
         }
         if let Some(understood) = self.by_sides(text, latex) {
@@ -109,7 +108,7 @@ impl Reader<'_> {
         if let Some((name, rest)) = both_named(text) {
             return self.read(&format!("{name}_1_2 = {rest}"), continues, latex);
         }
-        let clear = spelled(text);
+        let clear = spelled(text, self.page.cues);
         let read = self.either(&clear, latex).map_err(|error| match &clear {
             Cow::Borrowed(_) => error,
             Cow::Owned(_) => ReadError { at: 0..text.len(), ..error },
@@ -251,7 +250,8 @@ impl Reader<'_> {
         let rest = rest.strip_prefix('=').map(|rest| rest.trim_start_matches(['&', ' ']));
         let refused =
             || ReadError { at: 0..text.len(), message: format!("{side} names a side, and is not read in a formula") };
-        let rest = rest.filter(|rest| !rest.is_empty() && side_name(rest).is_none()).ok_or_else(refused)?;
+        let rest =
+            rest.filter(|rest| !rest.is_empty() && self.page.cues.side_name(rest).is_none()).ok_or_else(refused)?;
         let understood = self.read(rest, false, latex)?.0;
         Ok((understood.after(&self.fresh(side)).ok_or_else(refused)?, false))
     }

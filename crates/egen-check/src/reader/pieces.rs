@@ -5,7 +5,7 @@ use std::ops::Range;
 use egen_read::read::{Notation, ReadError};
 
 use super::{Content, Here, Item, Latex, Reader};
-use crate::cues::side_name;
+use crate::cues::Cues;
 use crate::label::label;
 use crate::layout::Row;
 use crate::prose::{Piece, Role, Tie, is_bare_word};
@@ -71,7 +71,7 @@ impl Reader<'_> {
     /// Reads the pieces of a row one after the other.
     pub(super) fn pieces(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) {
         // What is set as a formula in a LaTeX document has dollar signs or brackets around it.
-        let words = self.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
+        let words = self.page.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
         let list = match words {
             true => vec![Piece::Prose(0..row.range.len())],
             false => here.pieces(row, row.continues),
@@ -175,7 +175,7 @@ impl Reader<'_> {
         };
         let read = read.map_err(|error| ReadError { at: at.start + error.at.start..at.start + error.at.end, ..error });
         let surely = continues || (!pieces.has_words() && is_surely(&text[at.clone()]));
-        let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()]));
+        let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()], self.page.cues));
         if let Content::Trouble { continues: own, .. } = &mut content {
             *own = continues;
             if !continues {
@@ -209,9 +209,9 @@ impl Reader<'_> {
 }
 
 /// Is it something that is known not to be read: a limit, a sum of definite integrals, a side by its name, a set of numbers?
-fn is_beyond(text: &str) -> bool {
+fn is_beyond(text: &str, cues: &Cues) -> bool {
     let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
-    let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
+    let named = text.match_indices(char::is_uppercase).any(|(at, _)| cues.side_name(&text[at..]).is_some());
     let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers)));
     let differentials = || text.split([',', ';']).any(is_differential);
     let bounded = text.contains("\\int_") || text.contains("]_");

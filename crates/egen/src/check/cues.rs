@@ -12,7 +12,7 @@ use egen_check::Cues;
 #[derive(Args, Debug)]
 pub struct CueFiles {
     /// Add the cues of a file: what words around formulas say of them (may be repeated)
-    #[arg(long = "cues", value_name = "FILE")]
+    #[arg(id = "cues", long = "cues", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
 
