@@ -163,16 +163,17 @@ fn a_long_text_is_bounded_in_time_and_in_the_page() {
     assert!(answer.stderr.contains("huge.md is longer than 64 MiB") && answer.status == 2, "{}", answer.stderr);
 }
 
-/// Dutch, as a teacher adds it.
-const DUTCH: &str = "\
-or       \"of\"                => or             yes \"x = 2 of x = 3\"
-deny     ^ \"dat is\" \"onwaar\"  => deny previous  yes \"Dat is onwaar.\"   no \"Het is waar.\"
-";
+/// The file of cues that the documentation shows: Dutch, as a teacher adds it.
+fn dutch() -> String {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cues.md")).expect("the page");
+    let block = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    block.expect("the page shows a file").to_string()
+}
 
 #[test]
 fn cues_of_a_file_are_heard_beside_those_of_egen() {
-    let text = "x^2 = 4\nx = 2 of x = -2\n\n2 + 2 = 5\nDat is onwaar.\n";
-    let folder = folder(&[("werk.txt", text), ("nl.cues", DUTCH)]);
+    let text = "Opgave 1\nx^2 = 4\nx = 2 of x = -2\nOpgave 2\ny = 3x\ny = 6 als x = 2\ny = 12 wanneer x = 4\n2 + 2 = 5\nDat is onwaar.\n";
+    let folder = folder(&[("werk.txt", text), ("nl.cues", &dutch())]);
     assert_eq!(check(folder.path(), &["werk.txt"]).status, 1);
     let heard = check(folder.path(), &["werk.txt", "--cues", "nl.cues"]);
     assert_eq!((heard.status, heard.stdout.contains("said to be false")), (0, true), "{}", heard.stdout);

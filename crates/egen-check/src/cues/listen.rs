@@ -56,6 +56,7 @@ impl Cues {
     pub fn hear(&self, text: &str) -> Heard {
         let listener = Listener { cues: self, text, words: self.words_of(text), occurrences: self.occurrences(text) };
         let (mut hits, mut spoken) = (Vec::new(), Vec::new());
+        let formula = text.find(operates).unwrap_or(text.len());
         for occurrence in &listener.occurrences {
             for &row in &self.literals[occurrence.literal].begins {
                 let effect = self.patterns[row].effect;
@@ -65,10 +66,7 @@ impl Cues {
                 let Some(path) = listener.follow(row, &occurrence.span) else { continue };
                 let prose = match effect.spoken() {
                     Spoken::Always => true,
-                    Spoken::Verb => {
-                        !text[path.end..].trim_start().starts_with(operates)
-                            && !text[..occurrence.span.start].contains(operates)
-                    }
+                    Spoken::Verb => path.end <= formula && !text[path.end..].trim_start().starts_with(operates),
                     Spoken::Never => false,
                 };
                 if prose {

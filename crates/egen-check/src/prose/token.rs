@@ -12,6 +12,9 @@ use crate::unit;
 /// What stands in longer braces is looked into.
 const LONGEST_GROUP: usize = 256;
 
+/// So many bytes on either side of a word show whether it stands between two relations.
+const NEAR: usize = 256;
+
 /// What a stretch of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -142,7 +145,10 @@ fn is_product(before: &str, after: &str) -> bool {
 /// Does a short word, with blanks around it, stand between two relations, as *and* does in many languages: `3x = 6 e x = 2`, `4x = 12 en x = 3`?
 /// A letter may be a factor, unless a number is before it, and a name with its value behind it.
 fn is_conjunction(spoken: Spoken, word: &Word) -> bool {
-    let (before, after) = (&spoken.text[..word.span.start], &spoken.text[word.span.end..]);
+    let boundary = |at: &usize| spoken.text.is_char_boundary(*at);
+    let from = (word.span.start.saturating_sub(NEAR)..).find(boundary).expect("a word starts at one");
+    let to = (word.span.end + NEAR..spoken.text.len()).find(boundary).unwrap_or(spoken.text.len());
+    let (before, after) = (&spoken.text[from..word.span.start], &spoken.text[word.span.end..to]);
     let letters = spoken.text[word.span.clone()].chars().count();
     let apart = before.ends_with(' ') && after.starts_with(' ');
     let between = before.trim_end().ends_with(is_operand)
