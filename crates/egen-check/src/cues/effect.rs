@@ -112,7 +112,7 @@ const NAMES: [(&str, Effect, Spoken); 32] = [
     ("suppose VALUE", Effect::Suppose, Always),
     ("put VALUE", Effect::Put, Always),
     ("about", Effect::About, Always),
-    ("amount", Effect::Amount, Always),
+    ("amount", Effect::Amount, Never),
     ("problem", Effect::Problem, Verb),
     ("pose", Effect::Pose, Verb),
     ("task", Effect::Task, Verb),

@@ -145,10 +145,7 @@ fn is_product(before: &str, after: &str) -> bool {
 /// Does a short word, with blanks around it, stand between two relations, as *and* does in many languages: `3x = 6 e x = 2`, `4x = 12 en x = 3`?
 /// A letter may be a factor, unless a number is before it, and a name with its value behind it.
 fn is_conjunction(spoken: Spoken, word: &Word) -> bool {
-    let boundary = |at: &usize| spoken.text.is_char_boundary(*at);
-    let from = (word.span.start.saturating_sub(NEAR)..).find(boundary).expect("a word starts at one");
-    let to = (word.span.end + NEAR..spoken.text.len()).find(boundary).unwrap_or(spoken.text.len());
-    let (before, after) = (&spoken.text[from..word.span.start], &spoken.text[word.span.end..to]);
+    let (before, after) = around(spoken.text, &word.span);
     let letters = spoken.text[word.span.clone()].chars().count();
     let apart = before.ends_with(' ') && after.starts_with(' ');
     let between = before.trim_end().ends_with(is_operand)
@@ -166,6 +163,19 @@ fn is_conjunction(spoken: Spoken, word: &Word) -> bool {
     let named =
         name.starts_with(char::is_alphabetic) && name.chars().skip(1).all(|c| c.is_ascii_digit() || "_₁₂₃".contains(c));
     number && named
+}
+
+/// What stands near a word on either side.
+fn around<'a>(text: &'a str, word: &Range<usize>) -> (&'a str, &'a str) {
+    let boundary = |at: &usize| text.is_char_boundary(*at);
+    let from = (word.start.saturating_sub(NEAR)..).find(boundary).expect("a word starts at one");
+    let to = (word.end + NEAR..text.len()).find(boundary).unwrap_or(text.len());
+    (&text[from..word.start], &text[word.end..to])
+}
+
+fn is_between_relations(text: &str, word: &Range<usize>) -> bool {
+    let (before, after) = around(text, word);
+    relates(before) && relates(after)
 }
 
 /// Does a word follow, so that the letter a is an article?
@@ -262,8 +272,11 @@ impl Stretch<'_> {
         // "2x = 4, follow these steps", "even, say p = 2r": so does one that starts a clause.
         let clause = before.ends_with(' ') && before.trim_end().ends_with([',', ';', '.', ':']);
         let goes_on = if after.trim().is_empty() { self.before_word } else { follows_without_sign(after) };
-        // "x = 3 gives y = 2": without a sign on either side a long name is no factor.
-        let alone = before.ends_with(' ') && before.trim_end().ends_with(is_operand) && follows_without_sign(after);
+        // "x = 3 gives y = 2": between two relations, without a sign on either side, a long name is no factor.
+        let alone = before.ends_with(' ')
+            && before.trim_end().ends_with(is_operand)
+            && follows_without_sign(after)
+            && is_between_relations(self.spoken.text, &word.span);
         beside
             || counted
             || alone && !unit::is_unit(&text[word.span.clone()])
