@@ -78,19 +78,24 @@ impl Reader<'_> {
         };
         let pieces = Pieces { here, row, list };
         let mut place = 0;
+        let mut rest = None;
         while place < pieces.list.len() {
-            place += self.piece(&pieces, place, out);
+            place += self.piece(&pieces, place, &mut rest, out);
         }
+        self.rest(here, rest, out);
     }
 
     /// Reads what stands at a place; how many pieces is that?
-    fn piece(&mut self, pieces: &Pieces, place: usize, out: &mut Vec<Item>) -> usize {
+    fn piece(&mut self, pieces: &Pieces, place: usize, rest: &mut Option<Range<usize>>, out: &mut Vec<Item>) -> usize {
         let here = pieces.here;
         let Some(stretch) = pieces.stretch(place) else {
-            let Piece::Prose(at) = &pieces.list[place] else { unreachable!("a piece is a formula or prose") };
-            out.push(self.item(here, pieces.moved(at), Content::Skipped, Vec::new()));
+            // The unit behind a result and the words behind that say one thing.
+            let at = pieces.moved(pieces.list[place].at());
+            let start = rest.take().map_or(at.start, |rest| rest.start);
+            out.push(self.item(here, start..at.end, Content::Skipped, Vec::new()));
             return 1;
         };
+        self.rest(here, rest.take(), out);
         let group = pieces.group(place);
         if group > 1 && self.group(pieces, place..place + group, &stretch, out) {
             return group;
@@ -104,8 +109,13 @@ impl Reader<'_> {
             out.push(self.item(here, stretch.at, Content::Skipped, Vec::new()));
             return 1;
         }
-        self.stretch(pieces, place, stretch, out);
+        *rest = self.stretch(pieces, place, stretch, out);
         1
+    }
+
+    /// What stood behind a formula, and is no part of it.
+    fn rest(&self, here: &Here, rest: Option<Range<usize>>, out: &mut Vec<Item>) {
+        out.extend(rest.map(|rest| self.item(here, rest, Content::Skipped, Vec::new())));
     }
 
     /// Formulas with a word between them are one. Are they?
@@ -144,8 +154,14 @@ impl Reader<'_> {
         true
     }
 
-    /// A formula by itself, with words around it perhaps.
-    fn stretch(&mut self, pieces: &Pieces, place: usize, stretch: Stretch, out: &mut Vec<Item>) {
+    /// A formula by itself, with words around it perhaps. What is left behind it?
+    fn stretch(
+        &mut self,
+        pieces: &Pieces,
+        place: usize,
+        stretch: Stretch,
+        out: &mut Vec<Item>,
+    ) -> Option<Range<usize>> {
         let (here, row, text) = (pieces.here, pieces.row, pieces.here.text);
         let Stretch { mut at, follows, latex, role } = stretch;
         // x = 3 ± 2 = …
@@ -156,7 +172,8 @@ impl Reader<'_> {
             |words: &str| words.trim_end().ends_with(':') || label(here.spoken(), 0) >= words.trim_end().len();
         let labelled = self.formula && words.is_some_and(is_label);
         if labelled && self.chain.cut {
-            return out.push(self.item(here, at, Content::Skipped, Vec::new()));
+            out.push(self.item(here, at, Content::Skipped, Vec::new()));
+            return None;
         }
         if labelled {
             at.start = at.end - text[at.start + 1..at.end].trim_start().len();
@@ -194,10 +211,7 @@ impl Reader<'_> {
         }
         let end = at.end;
         out.push(self.item(here, at, content, notes));
-        if end < whole {
-            let start = whole - text[end..whole].trim_start().len();
-            out.push(self.item(here, start..whole, Content::Skipped, Vec::new()));
-        }
+        (end < whole).then(|| whole - text[end..whole].trim_start().len()..whole)
     }
 
     /// Where a formula ends, without the unit of a result behind it. The sign before it makes a number at its end one of a result.
