@@ -101,7 +101,8 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     // A last `\ ` needs its blank.
     let end = start + inner.trim().len();
     let escaped = text[start..end].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-    start..if escaped && end < range.end { end + 1 } else { end }
+    let blank = text[end..range.end].chars().next().filter(|_| escaped);
+    start..end + blank.map_or(0, char::len_utf8)
 }
 
 impl<'t> Reader<'t> {

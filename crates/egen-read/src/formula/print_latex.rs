@@ -59,7 +59,12 @@ impl Printer<'_> {
         match formula.kind(part) {
             Kind::Row | Kind::Group if self.is_idle(part) => self.part(children[0]),
             Kind::Row | Kind::Group => self.group(part),
-            Kind::Number | Kind::Command => self.out.push_str(formula.content(part)),
+            Kind::Number => self.out.push_str(formula.content(part)),
+            Kind::Command => match formula.content(part) {
+                // At the start of a cell it would be a line of the table.
+                "\\hline" => self.out.push_str("{\\hline}"),
+                command => self.out.push_str(command),
+            },
             Kind::Symbol(sign) => self.sign(sign),
             Kind::Name(spacing) => self.name(formula.content(part), spacing),
             Kind::Words => {
