@@ -34,6 +34,12 @@ pub enum Why {
     NoCommand,
     /// Text that is no XML.
     NoXml(String),
+    /// A reference that neither XML nor MathML defines.
+    NoReference(String),
+    /// A document type, which could define anything.
+    DocumentType,
+    /// An element has more attributes than this.
+    TooManyAttributes(usize),
     /// An element that MathML does not have.
     NoElement(String),
     /// An element has more or fewer parts than it should.
@@ -58,6 +64,11 @@ impl fmt::Display for Why {
             Why::Stray(sign) => write!(f, "`{sign}` has no place inside a formula"),
             Why::NoCommand => f.write_str("a command was expected after the backslash"),
             Why::NoXml(why) => write!(f, "this is no well-formed XML: {why}"),
+            Why::NoReference(name) => {
+                write!(f, "`&{name};` is not defined in XML: write the character itself, or &#x…;")
+            }
+            Why::DocumentType => f.write_str("a document type is not read: remove `<!DOCTYPE …>`"),
+            Why::TooManyAttributes(most) => write!(f, "an element has at most {most} attributes"),
             Why::NoElement(name) => write!(f, "`<{name}>` is no element of a formula"),
             Why::Elements { name, wanted, got } => write!(f, "`<{name}>` takes {wanted} elements, got {got}"),
             Why::TooDeep(most) => write!(f, "nested deeper than {most} levels"),

@@ -17,6 +17,8 @@ pub enum Class {
     Big,
     Integral,
     Relation,
+    /// Of sets and logic.
+    Set,
     Arrow,
     Open,
     Close,
@@ -55,7 +57,7 @@ pub(super) fn has_limits(name: &str) -> bool {
 }
 
 /// What a command does. It is asked without its backslash.
-pub(super) fn meaning(command: &str) -> Option<Meaning> {
+pub(crate) fn meaning(command: &str) -> Option<Meaning> {
     TABLE.commands.get(command).copied()
 }
 
@@ -76,7 +78,7 @@ pub(super) fn spelled(meaning: Meaning) -> Option<&'static str> {
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     Sign(char),
     Name {
         name: &'static str,
@@ -108,6 +110,8 @@ pub(super) enum Meaning {
     Script(char),
     /// What is in its argument has limits.
     Operator,
+    /// `\dv` of the physics package, which is not set as it is written.
+    Derivative,
     Modulo,
     Left,
     Right,
@@ -125,21 +129,21 @@ pub(super) enum Meaning {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Upright {
+pub(crate) enum Upright {
     Operator,
     Word,
     Rest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ratio {
+pub(crate) enum Ratio {
     Line,
     NoLine,
     Binomial,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stack {
+pub(crate) enum Stack {
     Above,
     Below,
     /// `\buildrel A \over B`
@@ -148,7 +152,7 @@ pub(super) enum Stack {
 
 /// A table with what stands around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Array,
     Matrix,
     Fenced(char),
@@ -237,6 +241,7 @@ fn class_named(kind: &str) -> Option<Class> {
         "big" => Class::Big,
         "integral" => Class::Integral,
         "relation" => Class::Relation,
+        "set" => Class::Set,
         "arrow" => Class::Arrow,
         "open" => Class::Open,
         "close" => Class::Close,
@@ -281,6 +286,7 @@ fn behaviour(kind: &str, value: &'static str) -> Option<Meaning> {
         "script" => Meaning::Script(one(value)?),
         "operator" => Meaning::Operator,
         "modulo" => Meaning::Modulo,
+        "derivative" => Meaning::Derivative,
         "left" => Meaning::Left,
         "right" => Meaning::Right,
         "sized" => {

@@ -196,7 +196,6 @@ impl<'t> Parser<'t> {
                 "a differential is no factor: write \\int E \\, dx without a sign of multiplication".to_owned()
             }
             Tok::Differential => "this differential ends the integral too early: write brackets".to_owned(),
-            Tok::Over => "`\\over` takes all of the group, and here an equation: write \\frac{a}{b}".to_owned(),
             Tok::Under | Tok::Sub => "a subscript is read only right after a name".to_owned(),
             Tok::Caret | Tok::Super => "this power has no base: write what is raised before it".to_owned(),
             Tok::Equals if expected.contains("operand") && self.at == 0 => format!("there is nothing before `{found}`"),
@@ -225,13 +224,7 @@ impl<'t> Parser<'t> {
         if self.tok() == Tok::End && first {
             return Err(refusal(0..self.text.len(), "there is nothing to read"));
         }
-        let mut root = self.sum()?;
-        // `1 \over x` alone; in an equation TeX would divide the equation.
-        if first && self.tok() == Tok::Over && !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
-            self.at += 1;
-            let below = self.sum()?;
-            root = self.out.binary(Op::Div, root, below);
-        }
+        let root = self.sum()?;
         if self.tok() != Tok::Equals {
             return Ok(std::mem::take(&mut self.out).finish(root));
         }

@@ -7,15 +7,18 @@ use std::ops::Range;
 
 use super::call::Shape;
 use super::grammar::{Parser, Read};
-use super::latex_lexer::spelled;
+use super::symbol::spelled;
 use super::token::{Bracket, Gap, Tok};
-use super::{Notation, Options, Reading, Refusal, bars, grammar, latex_lexer, refusal};
+use super::{Notation, Options, Reading, Refusal, bars, grammar, linear, refusal};
+use crate::formula::Formula;
 use egen_math::expr::{Id, Node};
 use egen_math::names;
 use egen_math::op::{self, Op};
 
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refusal> {
-    grammar::parse(text, latex_lexer::lex(text)?, Notation::Latex, options)
+    let formula = Formula::latex(text).map_err(|why| refusal(why.at.clone(), why.to_string()))?;
+    let lexed = linear::lex(&formula, false)?;
+    grammar::parse(text, lexed, Notation::Latex, options)
 }
 
 impl Parser<'_> {
@@ -33,12 +36,7 @@ impl Parser<'_> {
             return Err(refusal(self.span(open, self.at + 1), message));
         }
         let bars = std::mem::take(&mut self.bars);
-        let mut inside = self.sum()?;
-        if self.tok() == Tok::Over {
-            self.at += 1;
-            let below = self.sum()?;
-            inside = self.out.binary(Op::Div, inside, below);
-        }
+        let inside = self.sum()?;
         match self.tok() {
             Tok::GroupClose => self.at += 1,
             Tok::End => return Err(refusal(self.range(open), "`{` is not closed")),
@@ -81,7 +79,7 @@ impl Parser<'_> {
             // The digits of `<mn>-6</mn>` are one element.
             Node::Num(number) => number.is_negative() && !self.range(open).is_empty() && (raised || beside),
             Node::Unary(Op::Neg, _) => raised || (beside && !self.is_behind_derivative(open)),
-            Node::Binary(Op::Div, ..) => raised && first != Tok::Frac && !self.has_over(open + 1, last),
+            Node::Binary(Op::Div, ..) => raised && first != Tok::Frac,
             Node::Binary(Op::Mul, ..) => raised,
             Node::Binary(Op::Log, ..) => raised && !matches!(self.token_at(last), Tok::Close(_)),
             Node::Unary(op, _) => {
@@ -108,10 +106,6 @@ impl Parser<'_> {
     /// Is what stands from one token to another one bracket?
     fn is_one_bracket(&mut self, first: usize, last: usize) -> bool {
         matches!(self.token_at(first), Tok::Open(_)) && self.partner(first).close == last
-    }
-
-    fn has_over(&self, first: usize, last: usize) -> bool {
-        (first..last).any(|at| self.token_at(at) == Tok::Over)
     }
 
     /// An argument of a command: a group, or one token.

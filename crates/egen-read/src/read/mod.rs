@@ -1,9 +1,9 @@
 //! Reading: which expression did a person write?
 //!
 //! ```text
-//! latex_lexer, braces, raised ─┐
-//! mathml ──────────────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, word, call, prime, calculus, integral, latex) ─ Reading
-//! infix_lexer ─────────────────┘
+//! LaTeX, MathML ─ formula ─ linear ─┐
+//!                                   ├─ token ─ bars, glue ─ grammar (number, root, apply, symbol, word, call, prime, calculus, integral, latex) ─ Reading
+//! infix_lexer ──────────────────────┘
 //! prefix, sexpr, content (MathML), srepr ──────────────────────────────────────────────────────────────────────────────────────── Reading
 //! ```
 //!
@@ -17,7 +17,6 @@ use egen_math::expr::{Expr, Symbol};
 mod advice;
 mod apply;
 mod bars;
-mod braces;
 mod calculus;
 mod call;
 mod content;
@@ -27,15 +26,12 @@ mod infix;
 mod infix_lexer;
 mod integral;
 mod latex;
-mod latex_commands;
-mod latex_layout;
-mod latex_lexer;
+mod linear;
 mod mathml;
 mod notation;
 mod number;
 pub(crate) mod prefix;
 mod prime;
-mod raised;
 mod respell;
 pub(crate) mod root;
 mod sexpr;
