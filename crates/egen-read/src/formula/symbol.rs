@@ -3,6 +3,7 @@
 //! All of it is data, `symbols.tsv`. A command that is not there is an opaque symbol.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use super::{Limits, Side, Style};
@@ -163,12 +164,34 @@ pub(crate) enum Shape {
     Plain,
 }
 
+/// The table is made once, of keys that nobody from outside chooses, and asked for every command of a corpus: the hash is a short one.
+#[derive(Default)]
+struct Short(u64);
+
+impl Hasher for Short {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32(u32::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Short>>;
+
 #[derive(Default)]
 struct Table {
-    commands: HashMap<&'static str, Meaning>,
+    commands: Map<&'static str, Meaning>,
     plain: Vec<Option<Meaning>>,
-    signs: HashMap<char, (Class, &'static str)>,
-    environments: HashMap<&'static str, Shape>,
+    signs: Map<char, (Class, &'static str)>,
+    environments: Map<&'static str, Shape>,
     spelled: Vec<(Meaning, &'static str)>,
 }
 

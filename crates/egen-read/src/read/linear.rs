@@ -60,7 +60,8 @@ impl<'f> Walk<'f> {
     fn push(&mut self, tok: Tok<'f>, at: Range<usize>) {
         let before = self.tokens.last().map_or(0, |token| token.end as usize);
         // Between elements there are blanks that mean nothing.
-        let blank = !self.markup
+        let blank = before < at.start
+            && !self.markup
             && !self.tokens.is_empty()
             && self.text.get(before..at.start).is_some_and(|between| between.contains(char::is_whitespace));
         let gap = if blank { self.gap.max(Gap::Space) } else { self.gap };
