@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Refusal, refusal};
+use super::{Refused as Refusal, lexed as refusal};
 
 /// The text inside `$…$`, `\[…\]`, `\begin{equation}…\end{equation}`.
 pub(super) fn without_delimiters(text: &str) -> Result<Range<usize>, Refusal> {

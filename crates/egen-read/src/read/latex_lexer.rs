@@ -8,9 +8,10 @@ use std::ops::Range;
 use super::braces::drop_idle;
 use super::latex_commands::{self, Command};
 use super::latex_layout::without_delimiters;
+use super::message::NoteKind;
 use super::raised::settle;
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, superscript};
-use super::{Note, Refusal, refusal};
+use super::{Note, Refused as Refusal, lexed as refusal};
 use egen_math::names;
 
 /// Which side of a pair a size command announces; it decides only what a bar is.
@@ -152,8 +153,7 @@ impl<'t> Lexer<'t> {
         let after_number = self.tokens.last().is_some_and(|token| token.tok == Tok::Digit);
         if rest.is_empty() || (rest.starts_with(' ') && !after_number && self.gap == Gap::None) {
             self.at += 1;
-            let text = "`%` is read as the end of a line that goes on behind it".to_owned();
-            self.notes.push(Note { at: start..start + 1, text });
+            self.notes.push(Note { at: start..start + 1, kind: NoteKind::LineComment });
             return Ok(());
         }
         Err(refusal(start..start + 1, "`%` starts a comment in LaTeX: remove it, or write 0.01 x for a percentage"))
@@ -177,8 +177,8 @@ impl<'t> Lexer<'t> {
         if !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
             return Err(refusal(at, "ambiguous: is this a label or a factor? leave it out, or write \\cdot before it"));
         }
-        let text = format!("`{}` behind the equation is read as its label", &self.text[at.clone()]);
-        self.notes.push(Note { at, text });
+        let kind = NoteKind::Label(self.text[at.clone()].to_owned());
+        self.notes.push(Note { at, kind });
         self.tokens.truncate(open);
         Ok(())
     }
@@ -223,7 +223,7 @@ impl<'t> Lexer<'t> {
                 self.push(Tok::Sub, start);
             }
             Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
-            Special::Refused(why) => return Err(refusal(start..self.at, why)),
+            Special::Refused(why) => return Err(super::refusal(start..self.at, why)),
             Special::Unknown => return Err(refusal(start..self.at, format!("`{}` is not read", c.escape_debug()))),
         }
         Ok(())
@@ -266,8 +266,7 @@ impl<'t> Lexer<'t> {
             return Err(refusal(start..end, message));
         }
         self.at = end;
-        self.notes
-            .push(Note { at: start..end, text: "the comma in a number is read as grouping thousands".to_owned() });
+        self.notes.push(Note { at: start..end, kind: NoteKind::Thousands });
         Ok(())
     }
 

@@ -12,7 +12,9 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::raised::settle;
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special, vulgar};
-use super::{MAX_DEPTH, Notation, Options, ReadError, Reading, Refusal, content, error, grammar, refusal, respell};
+use super::{
+    MAX_DEPTH, Notation, Options, ReadError, Reading, Refused as Refusal, content, grammar, lexed as refusal, respell,
+};
 use egen_math::defined;
 use egen_math::names;
 
@@ -55,7 +57,7 @@ fn read_plain(text: &str, options: &Options) -> Result<Reading, ReadError> {
     let root = document.root_element();
     let name = root.tag_name().name();
     if !is_row(name) && !ELEMENTS.contains(&name) && content::tree(root).is_none() {
-        return Err(error(tag(root), "expected a `<math>` element"));
+        return Err(*refusal(tag(root), "expected a `<math>` element"));
     }
     if let Some(tree) = content::tree(root) {
         return content::read(tree);
@@ -79,7 +81,7 @@ fn refuse_depth(text: &str) -> Result<(), ReadError> {
             _ => depth += 1,
         }
         if depth > most {
-            return Err(error(at..at + 1, format!("nested deeper than {most} elements")));
+            return Err(*refusal(at..at + 1, format!("nested deeper than {most} elements")));
         }
         // `<mspace/>` closes itself.
         let rest = &bytes[at + 1..];
@@ -104,7 +106,7 @@ fn refuse_attributes(text: &str) -> Result<(), ReadError> {
             _ => {}
         }
         if count > MOST {
-            return Err(error(at..at + 1, format!("an element has at most {MOST} attributes")));
+            return Err(*refusal(at..at + 1, format!("an element has at most {MOST} attributes")));
         }
     }
     Ok(())
@@ -123,7 +125,7 @@ fn broken(text: &str, why: &roxmltree::Error) -> ReadError {
         roxmltree::Error::DtdDetected => "a document type is not read: remove `<!DOCTYPE …>`".to_owned(),
         other => format!("this is no well-formed XML: {other}"),
     };
-    error(at..at, advice)
+    *refusal(at..at, advice)
 }
 
 /// The opening of an element: `<mfrac`.
@@ -505,7 +507,7 @@ impl<'t> Walk<'t> {
                 Ok(())
             }
             Special::Space => Ok(()),
-            Special::Refused(why) => Err(refusal(at, why)),
+            Special::Refused(why) => Err(super::refusal(at, why)),
             Special::Unknown => Err(refusal(at, format!("`{}` is not read", one.escape_debug()))),
         }
     }

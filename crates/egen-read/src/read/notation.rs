@@ -1,5 +1,6 @@
 //! Notation: in which one is a text written, when nobody said?
 
+use super::message::Doubt;
 use super::{Notation, Options, ReadError, Reading, error, infix, latex, mathml, prefix, sexpr, srepr};
 use egen_math::names;
 use egen_math::op::Op;
@@ -51,14 +52,7 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         (as_infix @ Ok(_), Ok(_)) if is_function_of_names(word, text) && text.split_whitespace().count() == 2 => {
             as_infix
         }
-        (Ok(_), Ok(_)) => {
-            let message = format!(
-                "ambiguous: this is one expression in infix and another in {} notation: pass the notation{}",
-                notation.name(),
-                if matches!(word, "-" | "+") { ", or write no space behind the first sign" } else { "" }
-            );
-            Err(error(0..text.len(), message))
-        }
+        (Ok(_), Ok(_)) => Err(error(0..text.len(), Doubt::Notations(notation, matches!(word, "-" | "+")))),
         // `ln 8/3` and `log x y`: what infix finds unclear does not become clear by calling it prefix.
         (Err(why), Ok(_)) if !is_prefix_only(word) && text.split_whitespace().count() == 2 => Err(why),
         (Err(why), Ok(_)) if notation == Notation::Prefix && is_function_of_names(word, text) => Err(why),

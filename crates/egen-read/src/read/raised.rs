@@ -4,7 +4,7 @@
 //! take them for powers; here they become the tokens that they stand for.
 
 use super::token::{Tok, Token};
-use super::{Refusal, refusal};
+use super::{Refused as Refusal, lexed as refusal};
 
 /// The tokens with primes and degrees in place of their superscripts.
 pub(super) fn settle<'t>(text: &str, tokens: Vec<Token<'t>>) -> Result<Vec<Token<'t>>, Refusal> {

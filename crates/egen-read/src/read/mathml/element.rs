@@ -6,7 +6,7 @@ use roxmltree::Node;
 
 use super::{is_row, tag};
 use crate::read::token::Gap;
-use crate::read::{Refusal, refusal};
+use crate::read::{Refused as Refusal, lexed as refusal};
 use egen_math::names;
 
 /// The elements that stand in a row: rows of one element are that element.
