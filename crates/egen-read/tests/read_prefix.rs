@@ -116,7 +116,10 @@ fn equations_have_sides() {
 fn decisions_are_noted() {
     let reading = try_read("+ foo foo", Notation::Prefix).expect("a sum");
     assert_eq!(reading.notes.len(), 1);
-    assert_eq!((reading.notes[0].at.clone(), reading.notes[0].to_string().as_str()), (2..5, "`foo` is read as one variable"));
+    assert_eq!(
+        (reading.notes[0].at.clone(), reading.notes[0].to_string().as_str()),
+        (2..5, "`foo` is read as one variable")
+    );
     let reading = try_read("(log x)", Notation::Sexpr).expect("a logarithm");
     assert_eq!(reading.sides, [x().unary(Op::Ln)]);
     assert_eq!(reading.notes[0].at, 1..4);

@@ -27,7 +27,7 @@ pub struct Row<'a> {
 
 /// The notes of a reading.
 pub fn notes(notes: &[Note]) -> Vec<String> {
-    notes.iter().map(|note| note.text.clone()).collect()
+    notes.iter().map(Note::to_string).collect()
 }
 
 /// What was read, and how it is written in a form.
@@ -38,7 +38,7 @@ pub fn reading(reading: &Reading, form: Form) -> Value {
 
 /// Why a text could not be read.
 pub fn unread(error: &ReadError) -> Value {
-    json!({"ok": false, "error": error.message, "at": error.at.start})
+    json!({"ok": false, "error": error.message(), "at": error.at.start})
 }
 
 /// The answer about a pair.
@@ -57,7 +57,7 @@ pub fn not_compared(error: &ReadError, text: &str, row: &Row<'_>, took: Duration
     fields(json!({
         "line": row.line, "input": row.input, "notes": [],
         "verdict": "error", "domain": null, "at": null, "complex": null, "reason": null, "ms": ms(took),
-        "error": format!("`{text}`: {} (byte {})", error.message, error.at.start),
+        "error": format!("`{text}`: {error} (byte {})", error.at.start),
     }))
 }
 
@@ -170,7 +170,7 @@ pub fn row(row: &Checked, file: Option<&str>) -> Map<String, Value> {
     let change = |change: &Change| json!({"before": change.before.changed(), "after": change.after.changed()});
     let error = row.error.as_ref();
     let place = line_of(file, row.line);
-    let error = error.map(|error| format!("{place}: {} (byte {})", error.message, error.at.start));
+    let error = error.map(|error| format!("{place}: {error} (byte {})", error.at.start));
     let reason = if finding.reason.is_empty() { Value::Null } else { json!(finding.reason) };
     for (key, value) in [
         ("verdict", json!(finding.verdict.name())),

@@ -111,6 +111,10 @@ pub enum Refusal {
     /// A decision that strict options do not allow.
     #[error("not clear enough: {0}")]
     Strict(Box<NoteKind>),
+    /// The reason of a caller who passes it on as an error of reading: a model takes no expression so long, an object of
+    /// Python is no formula.
+    #[error("{0}")]
+    Outside(String),
     /// A character or command that the lexers of LaTeX and MathML refuse.
     // DEBT: these lexers make way for `formula`; their reasons are typed there.
     #[error("{0}")]
