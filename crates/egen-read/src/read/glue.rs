@@ -171,9 +171,8 @@ fn is_product(parser: &mut Parser<'_>, word: &str, at: usize, alone: &HashSet<&s
     let capital = word.as_bytes().windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
     let raised = matches!(parser.token_at(at + 1), Tok::Caret | Tok::Super);
     let ambiguity = if raised { Ambiguity::RaisedLetters } else { Ambiguity::LettersOrName };
-    match parser.choice(&ambiguity) {
-        Some(meaning) => return meaning == Meaning::Product,
-        None => {}
+    if let Some(meaning) = parser.choice(&ambiguity) {
+        return meaning == Meaning::Product;
     }
     coefficient
         || (0..word.len()).all(|at| alone.contains(&word[at..at + 1]))
