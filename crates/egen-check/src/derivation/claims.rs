@@ -402,7 +402,7 @@ mod tests {
         ("interchanged", "y = 2x + 1\nx = 2y + 1", Verdict::Fact, "the letters of the line before are interchanged"),
         ("sets up", "f(x) = x^2 - 1\nf(x) = 0", Verdict::Fact, "an equation to be solved"),
         ("list", "y = x^2\ny = 2^x\ny = x + 5", Verdict::Fact, "something new: another equation for the same name"),
-        ("case of a bar", "abs(x - 1) = 3\nx - 1 = 3", Verdict::Fact, "one of the cases"),
+        ("case of a bar", "abs(x - 1) = 3\nx - 1 = 3\nx - 1 = -3", Verdict::Fact, "one of the cases"),
         ("equation again", "x^3 - x = 0\nx = 1\nx(x - 1)(x + 1) = 0", Verdict::Proved, "the same solutions"),
         ("another solution", "x^2 = 4\nx = 2\nx = -2", Verdict::Fact, "another of the solutions"),
         ("gives way", "x > 2\nx < 1", Verdict::Fact, "another case"),

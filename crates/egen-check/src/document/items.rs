@@ -161,8 +161,9 @@ fn candidate(text: &str, piece: &Range<usize>) -> Option<Candidate> {
     }
     if let Some(bullet) = bullet(content) {
         let rest = content[bullet.len_utf8()..].trim_start();
-        let fenced = rest.starts_with(['$', '`', '*']) || rest.starts_with("\\(") || number(rest).is_some();
-        let sure = fenced || is_words(rest) || matches!(bullet, '*' | '•' | '‣' | '◦' | '●' | '▪');
+        let fenced = rest.starts_with(['$', '`']) || rest.starts_with("\\(") || number(rest).is_some();
+        let emphasised = rest.strip_prefix('*').is_some_and(|inside| !inside.starts_with(char::is_whitespace));
+        let sure = fenced || emphasised || is_words(rest) || matches!(bullet, '*' | '•' | '‣' | '◦' | '●' | '▪');
         let at = piece.end - content.len()..piece.end - rest.len();
         return Some(Candidate { found: Found { marker: Marker::Bullet(bullet), at }, indent, sure, sibling: false });
     }
