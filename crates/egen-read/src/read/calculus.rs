@@ -43,10 +43,7 @@ impl<'t> Parser<'t> {
     /// A literal order after `^`, and the place behind it; 1 if there is no `^`.
     fn literal_order(&mut self, at: usize) -> Read<(usize, usize)> {
         if self.token_at(at) == Tok::Super {
-            let Some(digits) = self.written(at).chars().map(super::token::superscript).collect::<Option<String>>()
-            else {
-                return Err(refusal(self.range(at), CalculusRefusal::NoNumber));
-            };
+            let digits: String = self.written(at).chars().filter_map(super::token::superscript).collect();
             return Ok((self.order(digits.parse().unwrap_or(0), at)?, at + 1));
         }
         if self.token_at(at) != Tok::Caret {

@@ -48,7 +48,7 @@ mod symbol;
 mod token;
 mod word;
 
-pub use conventions::Conventions;
+pub use conventions::{Conventions, Logarithm, Occurring};
 pub use message::{Note, NoteKind, ReadError, Refusal};
 pub use readings::{Ambiguity, Choice, Kind, MAX_READINGS, Meaning, Several, each, readings};
 

@@ -144,20 +144,22 @@ impl Parser<'_> {
         }
         let close = self.partner(open + usize::from(stray)).close;
         let inside = open + 1 + usize::from(stray)..close;
-        let digits = inside.clone().all(|at| matches!(self.token_at(at), Tok::Digit | Tok::Number));
-        let ends = self.text[number.clone()].ends_with('.');
-        if !(digits || stray || ends) {
+        let only_digits = inside.clone().all(|at| matches!(self.token_at(at), Tok::Digit | Tok::Number));
+        if !(only_digits || stray || self.text[number.clone()].ends_with('.')) {
             return Ok(None);
         }
         let digits: String = inside.map(|at| self.written(at)).collect();
-        let offered = !stray && !ends && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        let offered = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         match self.choice(&Ambiguity::RepeatingDecimal).filter(|_| offered) {
             Some(Meaning::Repeating) => {
                 let value = self.repeating_fraction(&number, &digits, negative)?;
                 self.at = close + 1;
                 Ok(Some(value))
             }
-            Some(_) => Ok(None),
+            Some(_) => {
+                self.at += usize::from(stray);
+                Ok(None)
+            }
             None => Err(refusal(number.start..self.range(close).end, Doubt::RepeatingDecimal(offered))),
         }
     }

@@ -193,7 +193,7 @@ impl Values {
             }
             (Head::Op(op), [(a, _)]) => Node::Unary(*op, *a),
             (Head::Op(op), [(a, _), (b, _)]) => Node::Binary(*op, *a, *b),
-            (Head::Op(op), _) => return Err(error(at, TreeRefusal::Arguments(*op))),
+            (Head::Op(op), args) => return Err(error(at, TreeRefusal::Arity(*op, args.len()))),
             (Head::Call(name), args) => Node::Call(name.clone(), args.iter().map(|(id, _)| *id).collect()),
         };
         self.push(node, at);

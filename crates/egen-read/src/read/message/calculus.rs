@@ -8,9 +8,6 @@ pub enum CalculusRefusal {
     /// `diff(x, x, 99)`.
     #[error("the order of a derivative must be a number from 1 to {MAX_ORDER}")]
     Order,
-    /// `d²ˣ/dx²`.
-    #[error("expected a number")]
-    NoNumber,
     /// `\frac{d^2y}{dx}`.
     #[error("the orders above and below the line of the derivative differ")]
     Orders,

@@ -44,9 +44,6 @@ pub enum TreeRefusal {
     /// `(sin 1 2)`: the operator and the number of arguments.
     #[error("`{}` takes {}, got {second}", .0.info().prefix[1], arguments(.0.arity()), second = .1)]
     Arity(Op, usize),
-    /// The same in a place where they are not counted.
-    #[error("`{}` takes {}", .0.info().prefix[1], arguments(.0.arity()))]
-    Arguments(Op),
     /// `d 2 x`: the operator.
     #[error("`{}` wants a variable first, then what it is applied to", .0.info().prefix[1])]
     VariableFirst(Op),
