@@ -80,6 +80,7 @@ pub enum Content {
 
 /// Reads the lines of one problem. Nothing else of the text is known but the conventions of the document.
 pub struct Reader<'a> {
+    /// How formulas are read; its conventions are those of the problem so far.
     options: Options,
     /// Is a formula that needed a note refused?
     strict: bool,
@@ -97,8 +98,6 @@ pub struct Reader<'a> {
     names: Vec<Symbol>,
     /// The one variable of the last relation.
     unknown: Option<Symbol>,
-    /// Functions that were defined: the A of `A(x) = x²`.
-    functions: Vec<String>,
 }
 
 /// Is this problem in LaTeX?
@@ -128,7 +127,6 @@ impl<'a> Reader<'a> {
             chain: Chain::default(),
             names: Vec::new(),
             unknown: None,
-            functions: Vec::new(),
         }
     }
 

@@ -182,13 +182,16 @@ impl Reader<'_> {
             },
         };
         for (name, parameters, body) in pairs.into_iter().filter_map(definition) {
-            if self.defined.len() + self.functions.len() == MAX_DEFINED {
+            if self.defined.len() + self.options.conventions.functions.len() == MAX_DEFINED {
                 return;
             }
             match (&parameters[..], &body.variables()[..]) {
                 ([], [by]) => self.defined.push((name.to_string(), by.to_string())),
                 ([], _) => {}
-                _ => self.functions.push(name.to_string()),
+                _ => {
+                    let by = <[Symbol; 1]>::try_from(parameters).ok().map(|[by]| by);
+                    self.options.conventions.functions.insert(name, by);
+                }
             }
         }
     }

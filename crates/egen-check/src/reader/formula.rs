@@ -162,10 +162,10 @@ impl Reader<'_> {
     /// defined, and `3x^2(2)` a product where x stands alone elsewhere.
     fn known_meaning(&self, ambiguity: &Ambiguity, text: &str) -> Vec<Meaning> {
         let Ambiguity::CallOrProduct(name) = ambiguity else { return Vec::new() };
-        let name = name.as_str();
-        if self.functions.iter().any(|own| own == name) {
+        if self.options.conventions.functions.contains_key(name) {
             return vec![Meaning::Call];
         }
+        let name = name.as_str();
         let alone = |(at, _): (usize, &str)| {
             let next = text[at + name.len()..].chars().next();
             !text[..at].ends_with(char::is_alphabetic)

@@ -372,7 +372,7 @@ impl Parser<'_> {
 
     /// Does the text somewhere apply this name to a variable or a list?
     pub(super) fn is_called_elsewhere(&self, symbol: &Symbol) -> bool {
-        self.conventions.functions.contains(symbol)
+        self.conventions.functions.contains_key(symbol)
     }
 
     /// `f^{-1}(x)`: where f is a function, everybody means its inverse, a function of its own.

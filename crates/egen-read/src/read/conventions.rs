@@ -3,7 +3,7 @@
 //! One scan over the tokens before they are parsed. A document has conventions of its own, which a caller gives with the
 //! options: what one line shows holds for the others.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::grammar::Parser;
 use super::token::{Bracket, Tok, Token};
@@ -28,8 +28,8 @@ pub struct Conventions {
     pub log: Logarithm,
     /// By which of x and t derivatives may be taken that do not say by what.
     pub variables: Occurring,
-    /// Names that are applied to a variable or a list: they are functions.
-    pub functions: HashSet<Symbol>,
+    /// Names that are applied to a variable or a list, and the variable if it is one only: they are functions.
+    pub functions: HashMap<Symbol, Option<Symbol>>,
 }
 
 /// What `log` without a base is.
@@ -103,7 +103,7 @@ impl Conventions {
         }
         found.functions.clone_from(&given.functions);
         if applied {
-            found.functions.extend(functions(parser));
+            functions(parser, &mut found.functions);
         }
         found
     }
@@ -148,9 +148,8 @@ fn may_end_name(tok: Tok<'_>) -> bool {
     tok.is_name() || script || matches!(tok, Tok::Close(_) | Tok::Plus | Tok::Minus | Tok::Times | Tok::Mark(_))
 }
 
-/// The names that the text applies to a variable or a list.
-fn functions(parser: &mut Parser<'_>) -> HashSet<Symbol> {
-    let mut functions = HashSet::new();
+/// Adds the names that the text applies to a variable or a list.
+fn functions(parser: &mut Parser<'_>, functions: &mut HashMap<Symbol, Option<Symbol>>) {
     let mut at = 0;
     while at < parser.tokens.len() {
         if !parser.tokens[at].tok.is_name() {
@@ -165,12 +164,17 @@ fn functions(parser: &mut Parser<'_>) -> HashSet<Symbol> {
             Tok::Caret | Tok::Super => parser.exponent_end(next),
             _ => next,
         };
-        if matches!(parser.token_at(open), Tok::Open(Bracket::Round | Bracket::Square))
-            && let Shape::List | Shape::Variable(_) = parser.shape(open)
-        {
-            functions.insert(name);
+        if matches!(parser.token_at(open), Tok::Open(Bracket::Round | Bracket::Square)) {
+            let variable = match parser.shape(open) {
+                Shape::Variable(variable) => Some(Some(variable)),
+                Shape::List => Some(None),
+                Shape::Number | Shape::Compound => None,
+            };
+            if let Some(variable) = variable {
+                let known = functions.entry(name).or_insert_with(|| variable.clone());
+                *known = known.take().filter(|known| Some(known) == variable.as_ref());
+            }
         }
         at = next;
     }
-    functions
 }

@@ -192,8 +192,11 @@ impl Parser<'_> {
         Ok(self.differentiate(value, &[(variable, order)]))
     }
 
-    /// By what is `y'`? By x, unless only t occurs.
+    /// By what is `y'`? By the variable that y is applied to elsewhere; otherwise by x, unless only t occurs.
     fn unsaid_variable(&self, symbol: &Symbol, start: usize, end: usize) -> Read<Symbol> {
+        if let Some(Some(variable)) = self.conventions.functions.get(symbol) {
+            return Ok(variable.clone());
+        }
         let Occurring { x, t } = self.conventions.variables;
         if x && t {
             return Err(refusal(self.span(start, end), CalculusRefusal::ByXOrT(symbol.to_string())));
