@@ -1,7 +1,7 @@
 //! What is given: which expression is meant by an object of Python?
 
 use egen::egen_math::assume::{Condition, Relation};
-use egen::egen_read::read::{Notation, Options, ReadError as Unread, read_one};
+use egen::egen_read::read::{Notation, Options, ReadError as Unread, Refusal, read_one};
 use egen::egen_math::{Node, Number};
 use egen::{Assumptions, Expr};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
@@ -55,7 +55,7 @@ pub struct Refused {
 
 impl Refused {
     fn new(message: String, text: String) -> Refused {
-        Refused { error: Unread { at: 0..text.len(), message }, text }
+        Refused { error: Unread::new(0..text.len(), Refusal::Outside(message)), text }
     }
 
     pub fn raise(&self, py: Python<'_>) -> PyErr {

@@ -16,13 +16,13 @@
 //!
 //! [`check`] judges one problem after the other; with [`Divided`] they may be judged side by side.
 
-mod ambiguity;
 mod calculus;
 mod cases;
 pub mod change;
 mod contradiction;
 mod cut;
 mod decimal;
+mod decision;
 mod definite;
 mod derivation;
 mod divided;

@@ -42,7 +42,7 @@ fn answer(args: &ParseArgs, text: &str, line: Option<usize>, out: &mut impl Writ
         }
         Err(error) => {
             if args.jsonl {
-                writeln!(out, "{}", json::unread(&error))?;
+                writeln!(out, "{}", json::unread(&error, args.to))?;
             } else {
                 let whence = line.map(|n| format!("line {n}: ")).unwrap_or_default();
                 report::read_error(text, &error, &whence);

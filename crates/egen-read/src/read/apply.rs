@@ -1,8 +1,12 @@
 //! Application: what is a known function applied to?
 
+use super::conventions::Logarithm;
 use super::grammar::{Parser, Read};
-use super::refusal;
+use super::message::{
+    Argument, CalculusRefusal, Doubt, Expected, FunctionRefusal, Misplaced, NoteKind, NumeralRefusal,
+};
 use super::token::{Bracket, Gap, Tok, subscript};
+use super::{Ambiguity, Meaning, Refused, refusal};
 use egen_math::Number;
 use egen_math::expr::{Id, Node};
 use egen_math::names::{self, Func};
@@ -42,9 +46,8 @@ impl<'t> Parser<'t> {
     }
 
     #[cold]
-    fn unclear_inverse(&self, start: usize, name: &str) -> super::Refusal {
-        let message = format!("ambiguous: is `{name}^-1` the inverse or 1/{name}? write the function or the quotient");
-        refusal(self.span(start, self.at), message)
+    fn unclear_inverse(&self, start: usize, name: &str) -> Refused {
+        refusal(self.span(start, self.at), Doubt::Inverse(name.to_owned()))
     }
 
     fn decoration(&mut self, function: Func, name: &str) -> Read<Decoration> {
@@ -55,12 +58,11 @@ impl<'t> Parser<'t> {
                     found.base = Some(self.log_base()?);
                 }
                 Tok::Under | Tok::Sub => {
-                    let message = format!("`{name}` has no base: only log takes a subscript");
-                    return Err(refusal(self.range(self.at), message));
+                    return Err(refusal(self.range(self.at), FunctionRefusal::NoBase(name.to_owned())));
                 }
                 Tok::Caret | Tok::Super if found.power.is_none() => found.power = Some(self.function_power(name)?),
                 Tok::Caret | Tok::Super => {
-                    return Err(refusal(self.range(self.at), "two powers on one function: write brackets"));
+                    return Err(refusal(self.range(self.at), FunctionRefusal::TwoPowers));
                 }
                 Tok::Prime => {
                     found.primes += 1;
@@ -78,7 +80,8 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 return Ok(self.out.variable(&digits));
             }
-            let base = Number::parse_decimal(&digits).map_err(|why| refusal(self.range(self.at), why.to_string()))?;
+            let base = Number::parse_decimal(&digits)
+                .map_err(|why| refusal(self.range(self.at), NumeralRefusal::from(why)))?;
             self.at += 1;
             return Ok(self.out.number(base));
         }
@@ -86,24 +89,19 @@ impl<'t> Parser<'t> {
         let first = self.at;
         match self.tok() {
             Tok::GroupOpen => self.group(),
-            Tok::Open(kind @ (Bracket::Round | Bracket::Curly)) if !self.latex => self.bracketed(kind),
+            Tok::Open(kind @ (Bracket::Round | Bracket::Curly)) if !self.is_latex() => self.bracketed(kind),
             Tok::Number => self.number(false),
-            Tok::Name(_) if !self.latex => {
+            Tok::Name(_) if !self.is_latex() => {
                 self.at += 1;
                 self.plain_name(first)
             }
             Tok::Digit | Tok::Name(_) => {
-                let base = self.argument("a base")?;
+                let base = self.argument(Argument::Base)?;
                 let Some(end) = self.more_digits(first) else { return Ok(base) };
-                let digits = &self.text[self.span(first, end)];
-                let message = format!(
-                    "ambiguous: write the base in braces, \\log_{{{digits}}} or \\log_{{{}}} {}",
-                    &digits[..1],
-                    &digits[1..]
-                );
-                Err(refusal(self.span(first, end), message))
+                let digits = self.text[self.span(first, end)].to_owned();
+                Err(refusal(self.span(first, end), Doubt::DigitsOfBase(digits)))
             }
-            _ => Err(self.unexpected("a base, as in \\log_2 x or \\log_{10} x,")),
+            _ => Err(self.unexpected(Expected::Base)),
         }
     }
 
@@ -113,7 +111,7 @@ impl<'t> Parser<'t> {
             return self.superscript();
         }
         self.at += 1;
-        if self.latex {
+        if self.is_latex() {
             return self.enter(|p| p.latex_exponent());
         }
         let negative = self.tok() == Tok::Minus;
@@ -121,7 +119,7 @@ impl<'t> Parser<'t> {
         let id = match self.tok() {
             Tok::Number => {
                 let number = Number::parse_decimal(self.written(self.at))
-                    .map_err(|why| refusal(self.range(self.at), why.to_string()))?;
+                    .map_err(|why| refusal(self.range(self.at), NumeralRefusal::from(why)))?;
                 self.refuse_lost_argument(name)?;
                 self.at += 1;
                 return Ok(self.out.number(if negative { -number } else { number }));
@@ -131,7 +129,7 @@ impl<'t> Parser<'t> {
                 self.plain_name(self.at - 1)?
             }
             Tok::Open(kind) => self.bracketed(kind)?,
-            _ => return Err(self.unexpected("a number, a name or a bracket as the power of a function")),
+            _ => return Err(self.unexpected(Expected::PowerOfFunction)),
         };
         Ok(if negative { self.out.unary(Op::Neg, id) } else { id })
     }
@@ -143,35 +141,19 @@ impl<'t> Parser<'t> {
         if !glued || digits.len() < 2 || digits[1..].starts_with('0') || digits.contains('.') {
             return Ok(());
         }
-        let (power, factor, argument) = (&digits[..1], &digits[1..], self.shown(self.at + 1, self.at + 2));
-        let message = format!(
-            "ambiguous: where does the power end? write {name}^{power}({factor}{argument}) or {name}^{digits}({argument})"
-        );
-        Err(refusal(self.span(self.at, self.at + 2), message))
+        let argument = self.shown(self.at + 1, self.at + 2).into_owned();
+        let doubt = Doubt::PowerOrArgument(name.to_owned(), digits.to_owned(), argument);
+        Err(refusal(self.span(self.at, self.at + 2), doubt))
     }
 
     fn applied(&mut self, function: Func, decoration: Decoration, start: usize, name: &'t str) -> Read<Id> {
         let Decoration { base, power, primes } = decoration;
         let open = self.at;
         let (argument, second) = self.argument_of(function, start, name)?;
-        // Maple writes log[2](x), and LaTeX without its backslash sqrt[3](x).
-        let root = function == Func::Op(Op::Sqrt);
-        if (function == Func::Log || root)
-            && self.token_at(open) == Tok::Open(Bracket::Square)
-            && self.tok() == Tok::Open(Bracket::Round)
-        {
-            let inside = self.shown(open + 1, self.at - 1);
-            let message = match root {
-                true => format!(
-                    "ambiguous: is `{inside}` the degree or the radicand? write root(x, {inside}) or sqrt({inside})*(…)"
-                ),
-                false => format!("ambiguous: is `{inside}` the base or the argument? write log(x, {inside})"),
-            };
-            return Err(refusal(self.span(start, self.at), message));
-        }
+        self.refuse_square_bracket(function, open, start)?;
         let takes_two = matches!(function, Func::Root) || (function == Func::Log && base.is_none());
         if second.is_some() && !takes_two {
-            return Err(refusal(self.range(start), format!("`{name}` takes one argument")));
+            return Err(refusal(self.range(start), FunctionRefusal::OneArgument(name.to_owned())));
         }
         let mut value = match (function, second.or(base)) {
             (Func::Op(op), _) => self.out.unary(op, argument),
@@ -179,13 +161,10 @@ impl<'t> Parser<'t> {
                 self.look_at_base(argument, base, start, name, second.is_some())?;
                 self.out.binary(Op::Log, argument, base)
             }
-            (Func::Log, None) => {
-                self.note(self.range(start), format!("`{name}` is read as the natural logarithm"));
-                self.out.unary(Op::Ln, argument)
-            }
+            (Func::Log, None) => self.plain_logarithm(argument, start, name),
             (Func::LogTo(base), _) => {
                 if name.ends_with('g') || name.ends_with('b') {
-                    self.note(self.range(start), format!("`{name}` is read as the logarithm to base {base}"));
+                    self.note(self.range(start), NoteKind::Base(name.to_owned(), base));
                 }
                 let base = self.out.number(i64::from(base));
                 self.out.binary(Op::Log, argument, base)
@@ -194,56 +173,76 @@ impl<'t> Parser<'t> {
                 let degree = self.out.number(3);
                 self.root_of(argument, degree, start)?
             }
-            (Func::Root, Some(degree)) => {
-                if matches!(self.out.node(argument), Node::Num(_)) && !matches!(self.out.node(degree), Node::Num(_)) {
-                    let message = format!(
-                        "ambiguous: which is the degree? the radicand stands first: write {name}(x, n), or a power"
-                    );
-                    return Err(refusal(self.span(start, self.at), message));
-                }
-                // Typst and AsciiMath have the degree first.
-                if matches!(self.out.node(argument), Node::Num(_)) {
-                    self.note(
-                        self.span(start, self.at),
-                        format!("the second argument of `{name}` is read as the degree"),
-                    );
-                }
-                self.root_of(argument, degree, start)?
-            }
+            (Func::Root, Some(degree)) => self.root_to_degree(argument, degree, start, name)?,
             (Func::Root, None) => {
-                return Err(refusal(self.range(start), format!("`{name}` takes two arguments: write {name}(x, n)")));
+                return Err(refusal(self.range(start), FunctionRefusal::DegreeMissing(name.to_owned())));
             }
         };
         if primes > 0 {
             let Node::Var(variable) = self.out.node(argument).clone() else {
-                return Err(refusal(
-                    self.span(start, self.at),
-                    "the variable of the derivative is not clear: write \\frac{d}{dx} or diff(…, x)",
-                ));
+                return Err(refusal(self.span(start, self.at), CalculusRefusal::VariableUnclear));
             };
-            for _ in 0..self.order(primes, start)? {
-                let variable = self.out.add(Node::Var(variable.clone()));
-                value = self.out.binary(Op::Diff, value, variable);
-            }
+            let order = self.order(primes, start)?;
+            value = self.differentiate(value, &[(variable, order)]);
         }
         let Some(power) = power else { return Ok(value) };
         if matches!(self.tok(), Tok::Caret | Tok::Super) {
-            return Err(refusal(self.range(self.at), format!("`{name}` has a power already: write brackets")));
+            return Err(refusal(self.range(self.at), FunctionRefusal::PowerAlready(name.to_owned())));
         }
         Ok(self.out.binary(Op::Pow, value, power))
+    }
+
+    /// Refuses `log[2](x)`, which is Maple's, and LaTeX's `sqrt[3](x)` without its backslash.
+    fn refuse_square_bracket(&self, function: Func, open: usize, start: usize) -> Read<()> {
+        let root = function == Func::Op(Op::Sqrt);
+        let square = self.token_at(open) == Tok::Open(Bracket::Square) && self.tok() == Tok::Open(Bracket::Round);
+        if !square || !(function == Func::Log || root) {
+            return Ok(());
+        }
+        let inside = self.shown(open + 1, self.at - 1).into_owned();
+        let doubt = if root { Doubt::DegreeOrRadicand(inside) } else { Doubt::BaseOrArgument(inside) };
+        Err(refusal(self.span(start, self.at), doubt))
+    }
+
+    /// `log x`, whose base is what the writer's conventions say.
+    fn plain_logarithm(&mut self, argument: Id, start: usize, name: &str) -> Id {
+        match self.conventions.log {
+            Logarithm::Natural => {
+                self.note(self.range(start), NoteKind::NaturalLogarithm(name.to_owned()));
+                self.out.unary(Op::Ln, argument)
+            }
+            Logarithm::Ten => {
+                self.note(self.range(start), NoteKind::Base(name.to_owned(), 10));
+                let base = self.out.number(10);
+                self.out.binary(Op::Log, argument, base)
+            }
+        }
+    }
+
+    /// `root(x, n)`.
+    fn root_to_degree(&mut self, argument: Id, degree: Id, start: usize, name: &str) -> Read<Id> {
+        let number = |id: Id| matches!(self.out.node(id), Node::Num(_));
+        match (number(argument), number(degree)) {
+            (true, false) => {
+                return Err(refusal(self.span(start, self.at), Doubt::WhichDegree(name.to_owned())));
+            }
+            // Typst and AsciiMath have the degree first.
+            (true, true) => self.note(self.span(start, self.at), NoteKind::SecondIsDegree(name.to_owned())),
+            (false, _) => {}
+        }
+        self.root_of(argument, degree, start)
     }
 
     /// `log(2, x)` has its base behind the argument, and Mathematica's `Log[2, x]` before it.
     fn look_at_base(&mut self, argument: Id, base: Id, start: usize, name: &str, listed: bool) -> Read<()> {
         if listed && self.token_at(start + 1) == Tok::Open(Bracket::Square) {
-            let message = "ambiguous: in square brackets the base may stand first: write log(x, b)";
-            return Err(refusal(self.span(start, self.at), message));
+            return Err(refusal(self.span(start, self.at), Doubt::BaseFirst));
         }
         let number = |p: &Self, id: Id| matches!(p.out.node(id), Node::Num(_));
         // Nobody takes logarithms to base 1.
         let one = self.out.node(argument) == &Node::Num(Number::ONE);
         if listed && !one && number(self, argument) && !number(self, base) {
-            self.note(self.span(start, self.at), format!("the second argument of `{name}` is read as the base"));
+            self.note(self.span(start, self.at), NoteKind::SecondIsBase(name.to_owned()));
         }
         Ok(())
     }
@@ -258,10 +257,10 @@ impl<'t> Parser<'t> {
                 match arguments[..] {
                     [one] => Ok((one, None)),
                     [one, two] => Ok((one, Some(two))),
-                    _ => Err(refusal(
-                        self.span(start, self.at),
-                        format!("`{name}` does not take {} arguments", arguments.len()),
-                    )),
+                    _ => {
+                        let why = FunctionRefusal::Arguments(name.to_owned(), arguments.len());
+                        Err(refusal(self.span(start, self.at), why))
+                    }
                 }
             }
             Tok::Open(kind) => Ok((self.bracketed(kind)?, None)),
@@ -272,31 +271,27 @@ impl<'t> Parser<'t> {
             // Nobody subtracts from the name of a function; but `sin - x` may have lost an argument.
             Tok::Minus
                 if self.starts_factor(self.peek(1))
-                    && (function == Func::Op(Op::Exp) || self.tokens[self.at + 1].gap == Gap::None && !self.latex) =>
+                    && (function == Func::Op(Op::Exp)
+                        || self.tokens[self.at + 1].gap == Gap::None && !self.is_latex()) =>
             {
                 Ok((self.negative_argument(start, name)?, None))
             }
             Tok::Minus | Tok::Plus if self.starts_factor(self.peek(1)) => {
-                let message = format!("write brackets around the argument of `{name}` when it starts with a sign");
-                Err(refusal(self.span(start, self.at + 1), message))
+                Err(refusal(self.span(start, self.at + 1), FunctionRefusal::SignedArgument(name.to_owned())))
             }
             tok if self.starts_factor(tok) => Ok((self.bare_argument(function, start, name)?, None)),
-            _ => Err(refusal(
-                self.range(start),
-                format!("`{name}` is a function and has no argument here: write {name}(x)"),
-            )),
+            _ => Err(refusal(self.range(start), FunctionRefusal::NoArgument(name.to_owned()))),
         }
     }
 
     /// Notes `ln (x+1)(x-1)`, which is the logarithm of the product to many.
     fn note_next_bracket(&mut self, function: Func, start: usize, open: usize, name: &str) {
         let logarithm = matches!(function, Func::Op(Op::Ln) | Func::Log | Func::LogTo(_));
-        let apart = !self.latex && self.tokens[open].gap != Gap::None;
+        let apart = !self.is_latex() && self.tokens[open].gap != Gap::None;
         let beside = self.tok() == Tok::Open(Bracket::Round) && self.tokens[self.at].gap == Gap::None;
         if beside && (logarithm || apart) {
-            let shown = self.shown(open, self.at);
-            let text = format!("`{name}` is read as applied to `{shown}`, without the bracket after it");
-            self.note(self.span(start, self.at), text);
+            let shown = self.shown(open, self.at).into_owned();
+            self.note(self.span(start, self.at), NoteKind::WithoutNextBracket(name.to_owned(), shown));
         }
     }
 
@@ -306,7 +301,7 @@ impl<'t> Parser<'t> {
         self.at += 1;
         let bars = std::mem::take(&mut self.bars);
         if self.tok() == Tok::Close(kind) {
-            return Err(refusal(self.span(open, self.at + 1), "there is nothing between the brackets"));
+            return Err(refusal(self.span(open, self.at + 1), Misplaced::EmptyBrackets));
         }
         let mut arguments = vec![self.sum()?];
         while self.tok() == Tok::Comma {
@@ -326,7 +321,6 @@ impl<'t> Parser<'t> {
         if self.is_bracket_in_braces(open) {
             return Ok(argument);
         }
-        let shown = self.shown(open, self.at);
         if matches!(self.tok(), Tok::Caret | Tok::Super) {
             let (caret, end) = (self.at, self.exponent_end(self.at));
             let (function, inside) = (self.shown(start, open), self.shown(open + 1, caret - 1));
@@ -334,14 +328,13 @@ impl<'t> Parser<'t> {
                 Tok::Super => self.shown(caret, end),
                 _ => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])).into(),
             };
-            let message = format!(
-                "ambiguous: is the value or the argument raised? write {function}({inside}){power} or {function}(({inside}){power})"
-            );
-            return Err(refusal(self.span(start, self.at + 1), message));
+            let doubt = Doubt::ValueRaised(function.into_owned(), inside.into_owned(), power.into_owned());
+            return Err(refusal(self.span(start, self.at + 1), doubt));
         }
         let sum = matches!(self.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..));
         if sum || (self.starts_factor(self.tok()) && !self.function_ahead(self.at)) || self.tok() == Tok::Slash {
-            self.note(self.span(start, self.at), format!("`{name}` is read as applied to `{shown}`"));
+            let shown = self.shown(open, self.at).into_owned();
+            self.note(self.span(start, self.at), NoteKind::AppliedTo(name.to_owned(), shown));
         }
         Ok(argument)
     }
@@ -359,19 +352,15 @@ impl<'t> Parser<'t> {
         let sign = self.at;
         self.at += 1;
         let first = self.at;
-        if !self.latex && self.token_at(first) == Tok::Number && self.written(first) == "1" {
-            let message = format!(
-                "ambiguous: is this the inverse of `{name}`? write that function by its name, or brackets around the argument"
-            );
-            return Err(refusal(self.span(start, first + 1), message));
+        if !self.is_latex() && self.token_at(first) == Tok::Number && self.written(first) == "1" {
+            return Err(refusal(self.span(start, first + 1), Doubt::InverseOrArgument(name.to_owned())));
         }
         let argument = self.bare_argument(Func::Op(Op::Exp), start, name)?;
-        let shown = self.shown(sign, self.at);
         if self.tok() == Tok::Slash || matches!(self.token_at(first), Tok::Open(_)) {
-            let message = format!("ambiguous: where does the argument of `{name}` end? write brackets around it");
-            return Err(refusal(self.span(start, self.at), message));
+            return Err(refusal(self.span(start, self.at), Doubt::NegativeArgument(name.to_owned())));
         }
-        self.note(self.span(start, self.at), format!("`{name}` is read as applied to `{shown}`"));
+        let shown = self.shown(sign, self.at).into_owned();
+        self.note(self.span(start, self.at), NoteKind::AppliedTo(name.to_owned(), shown));
         Ok(self.out.unary(Op::Neg, argument))
     }
 
@@ -386,7 +375,12 @@ impl<'t> Parser<'t> {
             }
             let (mut names, mut variables) = (vec![first], usize::from(!constant));
             while p.starts_factor(p.tok()) && !p.function_ahead(p.at) && p.tok() != Tok::Int {
-                if !constant || matches!(p.tok(), Tok::Open(_) | Tok::Bar | Tok::OpenBar) || is_root(function) {
+                let bracket = matches!(p.tok(), Tok::Open(_) | Tok::Bar | Tok::OpenBar);
+                if bracket {
+                    if p.ends_before_bracket(name)? {
+                        return Ok(argument);
+                    }
+                } else if !constant || is_root(function) {
                     p.refuse_unclear_end(function, argument, start, name)?;
                 }
                 let nodes = p.out.len();
@@ -395,49 +389,78 @@ impl<'t> Parser<'t> {
                 let varies = !p.is_constant_since(nodes);
                 constant &= !varies;
                 variables += usize::from(varies);
+                if bracket {
+                    break;
+                }
             }
             if p.tok() == Tok::Slash && constant {
                 // Nobody who writes sin π/2 means 0, but it is what the rule for sin x/2 gives.
-                let message =
-                    format!("ambiguous: does `{name}` apply to the quotient too? write brackets around its argument");
-                return Err(refusal(p.span(start, p.at + 1), message));
+                match p.choice(&Ambiguity::QuotientOfArgument) {
+                    None => {
+                        let doubt = Doubt::QuotientOfArgument(name.to_owned());
+                        return Err(refusal(p.span(start, p.at + 1), doubt));
+                    }
+                    Some(Meaning::GoesOn) => return p.divided_argument(argument),
+                    Some(_) => {}
+                }
             }
-            // Nobody is astonished by sin x * y, but sin 2 * x could be sin(2 x).
-            if p.tok() == Tok::Slash || (p.tok() == Tok::Times && constant) {
-                let (shown, what) = (p.shown(first, p.at), if p.tok() == Tok::Slash { "quotient" } else { "product" });
-                p.note(
-                    p.span(start, p.at),
-                    format!("`{name}` is read as applied to `{shown}`, without the {what} after it"),
-                );
-            }
+            p.note_end(start, first, name, constant);
             if variables > 1 && !p.is_coefficient_and_variable(&names) {
-                let shown = p.shown(first, p.at);
-                p.note(p.span(start, p.at), format!("`{name}` is read as applied to all of `{shown}`"));
+                let shown = p.shown(first, p.at).into_owned();
+                p.note(p.span(start, p.at), NoteKind::AppliedToAll(name.to_owned(), shown));
             }
             Ok(argument)
         })
+    }
+
+    /// Notes where a bare argument ends before a sign. Nobody is astonished by sin x * y, but sin 2 * x could be sin(2 x).
+    fn note_end(&mut self, start: usize, first: usize, name: &str, constant: bool) {
+        let without = match self.tok() {
+            Tok::Slash => NoteKind::WithoutQuotient,
+            Tok::Times if constant => NoteKind::WithoutProduct,
+            _ => return,
+        };
+        let shown = self.shown(first, self.at).into_owned();
+        self.note(self.span(start, self.at), without(name.to_owned(), shown));
+    }
+
+    /// `ln 20/ln 3` as the logarithm of the quotient, behind its numerator.
+    fn divided_argument(&mut self, above: Id) -> Read<Id> {
+        self.at += 1;
+        let mut below = self.signed(true)?;
+        while self.starts_factor(self.tok()) {
+            below = self.juxtaposed(below)?;
+        }
+        Ok(self.out.binary(Op::Div, above, below))
+    }
+
+    /// Does the argument of a function without brackets end before the bracket here?
+    fn ends_before_bracket(&mut self, name: &str) -> Read<bool> {
+        let last = self.token_at(self.at - 1);
+        let again = match self.tok() {
+            Tok::Open(_) => {
+                let inside = self.at + 1..self.partner(self.at).close;
+                Some(last.is_name() && inside.into_iter().any(|at| self.token_at(at) == last))
+            }
+            _ => None,
+        };
+        match again.and_then(|again| self.choice(&Ambiguity::BracketOfArgument { again })) {
+            Some(meaning) => Ok(meaning == Meaning::Ends),
+            None => Err(refusal(self.range(self.at), Doubt::BracketOfArgument(name.to_owned(), again))),
+        }
     }
 
     /// Refuses a factor of which nobody can say whether the function without brackets applies to it.
     fn refuse_unclear_end(&mut self, function: Func, argument: Id, start: usize, name: &str) -> Read<()> {
         let next = self.tokens[self.at];
         let ambiguous = |p: &Self| {
-            let shown = p.shown(start, p.at);
-            let message = format!(
-                "ambiguous: does `{name}` end before `{}`? write brackets around its argument, or * after `{shown}`",
-                p.shown(p.at, p.at + 1)
-            );
-            Err(refusal(p.span(start, p.at + 1), message))
+            let (shown, next) = (p.shown(start, p.at).into_owned(), p.shown(p.at, p.at + 1).into_owned());
+            Err(refusal(p.span(start, p.at + 1), Doubt::EndOfArgument(name.to_owned(), next, shown)))
         };
-        if matches!(next.tok, Tok::Open(_) | Tok::Bar | Tok::OpenBar) {
-            let message =
-                format!("ambiguous: does `{name}` apply to this bracket too? write brackets around its argument");
-            return Err(refusal(next.range(), message));
-        }
         if is_root(function) {
             return ambiguous(self);
         }
-        let apart = matches!(next.gap, Gap::Thin | Gap::Wide) || (!self.latex && next.gap != Gap::None);
+        let apart = matches!(next.gap, Gap::Thin | Gap::Wide) || (!self.is_latex() && next.gap != Gap::None);
         let exponential = matches!(next.tok, Tok::Name("e")) && self.peek(1) == Tok::Caret;
         if !next.tok.is_name()
             || exponential

@@ -8,13 +8,14 @@ mod whole;
 
 use std::ops::Range;
 
+use super::message::{Misplaced, Note, Reason, StructureRefusal};
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
-use super::{Note, Refusal, refusal};
+use super::{Refused, refusal};
 use crate::formula::symbol::{self, Meaning};
 use crate::formula::{Class, Formula, Kind, Limits, Part, Side, Style};
 use egen_math::names;
 
-type Walked = Result<(), Refusal>;
+type Walked = Result<(), Refused>;
 
 struct Walk<'f> {
     formula: &'f Formula<'f>,
@@ -37,7 +38,7 @@ struct Walk<'f> {
 }
 
 /// The tokens of a formula.
-pub(super) fn lex<'f>(formula: &'f Formula<'f>, markup: bool) -> Result<Lexed<'f>, Refusal> {
+pub(super) fn lex<'f>(formula: &'f Formula<'f>, markup: bool) -> Result<Lexed<'f>, Refused> {
     let text = formula.text();
     let mut walk = Walk {
         formula,
@@ -86,10 +87,11 @@ impl<'f> Walk<'f> {
     }
 
     /// Refuses a part by the command that it begins with, or its element.
-    fn refuse<T>(&self, part: Part, why: &str) -> Result<T, Refusal> {
+    fn refuse<T>(&self, part: Part, reason: Reason) -> Result<T, Refused> {
         let at = self.command(part);
         let close = if self.text[at.clone()].starts_with('<') { ">" } else { "" };
-        Err(refusal(at.clone(), format!("`{}{close}` {why}", &self.text[at])))
+        let shown = format!("{}{close}", &self.text[at.clone()]);
+        Err(refusal(at, StructureRefusal::Part(shown, reason)))
     }
 
     /// Where the braces of a part stand, if it has some.
@@ -182,7 +184,7 @@ impl<'f> Walk<'f> {
                 self.push(Tok::Frac, command);
                 children.iter().try_for_each(|child| self.argument(*child))
             }
-            Kind::Fraction { line: false } => self.refuse(part, "is out of scope: binomial coefficients are not read"),
+            Kind::Fraction { line: false } => self.refuse(part, Reason::Binomial),
             Kind::Root => {
                 self.push(Tok::Radical, self.command(part));
                 if let Some(degree) = children.get(1) {
@@ -197,7 +199,7 @@ impl<'f> Walk<'f> {
                 self.argument(children[0])
             }
             Kind::Fence(open, close) => self.fence(part, open, close),
-            Kind::Sized(0, ..) => self.refuse(part, "is out of scope"),
+            Kind::Sized(0, ..) => self.refuse(part, Reason::Scope),
             Kind::Sized(_, side, sign) => {
                 let tok = self.bracket(at.clone(), sign, side)?;
                 self.push(tok, at);
@@ -205,10 +207,8 @@ impl<'f> Walk<'f> {
             }
             Kind::Accent { mark, below } => self.accent(part, mark, below),
             Kind::Styled(style) => self.styled(part, style),
-            Kind::Table(_) if self.markup => self.refuse(part, "is out of scope"),
-            Kind::Table(_) | Kind::Line | Kind::Rule | Kind::Label => {
-                self.refuse(part, "is read only around the whole formula")
-            }
+            Kind::Table(_) if self.markup => self.refuse(part, Reason::Scope),
+            Kind::Table(_) | Kind::Line | Kind::Rule | Kind::Label => self.refuse(part, Reason::Inside),
         }
     }
 
@@ -222,8 +222,7 @@ impl<'f> Walk<'f> {
         let Some(_) = children.iter().find(equation).filter(|_| !self.markup) else { return Ok(()) };
         let first = self.formula.at(children[0]).end;
         let start = self.text[first..].find("\\over").map_or(first, |at| first + at);
-        let message = "`\\over` takes all of the group, and here an equation: write \\frac{a}{b}";
-        Err(refusal(start..(start + 5).min(self.text.len()), message))
+        Err(refusal(start..(start + 5).min(self.text.len()), Misplaced::Over))
     }
 
     /// A part between braces.
@@ -417,7 +416,7 @@ impl<'f> Walk<'f> {
         let (left, right) = self.delimiters(part);
         let (Some(open), Some(close)) = (open, close) else {
             let at = if open.is_none() { left } else { right };
-            return Err(refusal(at, "`\\left.` leaves a bracket out: write both brackets"));
+            return Err(refusal(at, StructureRefusal::NoBracket));
         };
         let tok = self.bracket(left.clone(), open, Side::Open)?;
         self.push(tok, left);
@@ -452,9 +451,9 @@ impl<'f> Walk<'f> {
             'ˇ' => "check",
             '˘' => "breve",
             '˚' => "ring",
-            '⏞' | '⏟' => return self.refuse(part, "is not read: leave out what stands above or below the formula"),
-            '\u{338}' => return self.refuse(part, sign::RELATION),
-            _ => return self.refuse(part, "is not read: write a subscript instead"),
+            '⏞' | '⏟' => return self.refuse(part, Reason::Stack),
+            '\u{338}' => return self.refuse(part, Reason::Relation),
+            _ => return self.refuse(part, Reason::Mark),
         };
         debug_assert!(!below, "no mark that is read stands below");
         let inner = self.formula.unwrapped(self.formula.children(part)[0]);
@@ -478,14 +477,10 @@ impl<'f> Walk<'f> {
             }
             return Ok(());
         }
-        let command = &self.text[self.command(part)];
-        let message = match self.markup {
-            true => format!("`{command}>` is read for an accent over a letter only"),
-            false => {
-                format!("`{command}` is read over a single letter only, as part of a name: write a subscript instead")
-            }
-        };
-        Err(refusal(if self.markup { self.command(part) } else { at }, message))
+        let command = self.command(part);
+        let close = if self.markup { ">" } else { "" };
+        let shown = format!("{}{close}", &self.text[command.clone()]);
+        Err(refusal(if self.markup { command } else { at }, StructureRefusal::Accent(shown)))
     }
 
     /// The letter that a part is.
@@ -503,7 +498,7 @@ impl<'f> Walk<'f> {
             Style::Phantom | Style::Wide | Style::High => Ok(()),
             _ if style.is_size() => self.part(children[0]),
             Style::Boxed | Style::Smashed | Style::Overlapping => self.part(children[0]),
-            Style::Cancelled => self.refuse(part, "strikes something out: write what is left"),
+            Style::Cancelled => self.refuse(part, Reason::Cancelled),
             Style::Italic => self.quoted(part, inner),
             Style::Upright if self.markup => self.part(children[0]),
             Style::Upright => match self.formula.kind(inner) {
@@ -512,12 +507,8 @@ impl<'f> Walk<'f> {
             },
             // Unlike a bold letter, a bold number is a number.
             _ if self.formula.kind(inner) == Kind::Number => self.part(inner),
-            _ if self.markup => {
-                let message =
-                    format!("{} letters are not read: they stand for sets, operators and vectors", style.name());
-                Err(refusal(self.command(part), message))
-            }
-            _ => self.refuse(part, "is not read: such letters stand for sets, operators and vectors"),
+            _ if self.markup => Err(refusal(self.command(part), StructureRefusal::Letters(style.name()))),
+            _ => self.refuse(part, Reason::Letters),
         }
     }
 
@@ -540,9 +531,8 @@ impl<'f> Walk<'f> {
     }
 
     fn no_name(&self, command: Range<usize>) -> Walked {
-        let message =
-            format!("only a name of letters and digits is read inside `{}{{…}}`", &self.text[command.clone()]);
-        Err(refusal(command, message))
+        let shown = self.text[command.clone()].to_owned();
+        Err(refusal(command, StructureRefusal::Name(shown)))
     }
 
     /// What stands over or under a formula and is no limit.
@@ -554,7 +544,7 @@ impl<'f> Walk<'f> {
             _ => false,
         };
         if limits == Limits::Stacked && !operator {
-            return self.refuse(part, "is not read: leave out what stands above or below the formula");
+            return self.refuse(part, Reason::Stack);
         }
         Ok(())
     }
@@ -570,12 +560,7 @@ impl<'f> Walk<'f> {
         if self.below {
             self.push(Tok::Text(&command[1..]), self.formula.at(part));
         }
-        let known = if command == "\\hline" {
-            "is read in tables only".to_owned()
-        } else {
-            format!("the command `{command}` is not known")
-        };
-        Err(refusal(self.formula.at(part), known))
+        Err(refusal(self.formula.at(part), StructureRefusal::Command(command.to_owned())))
     }
 
     /// The function that a part is, with its scripts.

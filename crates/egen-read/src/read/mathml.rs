@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use roxmltree::Node;
 
+use super::message::StructureRefusal;
 use super::{Notation, Options, ReadError, Reading, content, error, grammar, linear, respell};
 use crate::formula::Formula;
 
@@ -26,16 +27,16 @@ fn read_prefixed(text: &str, options: &Options) -> Result<Reading, ReadError> {
 }
 
 fn read_plain(text: &str, options: &Options) -> Result<Reading, ReadError> {
-    let document = Formula::xml(text).map_err(|why| error(why.at.clone(), why.to_string()))?;
+    let document = Formula::xml(text).map_err(|why| error(why.at, why.why))?;
     let root = document.root_element();
     if let Some(tree) = content::tree(root) {
         return content::read(tree);
     }
     // Every element that shows a formula begins with an m.
     if !root.tag_name().name().starts_with('m') {
-        return Err(error(tag(root), "expected a `<math>` element"));
+        return Err(error(tag(root), StructureRefusal::NoMath));
     }
-    let formula = Formula::presentation(text, root).map_err(|why| error(why.at.clone(), why.to_string()))?;
+    let formula = Formula::presentation(text, root).map_err(|why| error(why.at, why.why))?;
     let lexed = linear::lex(&formula, true).map_err(|why| *why)?;
     grammar::parse(text, lexed, Notation::Mathml, options).map_err(|why| *why)
 }

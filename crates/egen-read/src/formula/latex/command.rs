@@ -122,11 +122,10 @@ impl Reader<'_> {
             Stack::Built => self.up_to_over(of.clone())?,
             Stack::Above | Stack::Below => self.argument(of.clone())?,
         };
-        let base = self.argument(of)?;
-        Ok(match stack {
-            Stack::Below => self.attach(base, Some(mark), None, Limits::Stacked),
-            Stack::Above | Stack::Built => self.attach(base, None, Some(mark), Limits::Stacked),
-        })
+        let base = self.argument(of.clone())?;
+        let below = stack == Stack::Below;
+        let kind = Kind::Scripts { below, above: !below, limits: Limits::Stacked };
+        Ok(self.out.part(kind, of.start..self.at, &[base, mark]))
     }
 
     /// The parts before the `\over` of `\buildrel`.

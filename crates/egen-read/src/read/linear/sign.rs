@@ -5,11 +5,10 @@ use std::ops::Range;
 use super::{Walk, Walked};
 use crate::formula::symbol::{self, Meaning};
 use crate::formula::{Class, Kind, Part, Side, Spacing};
+use crate::read::message::{Note, NoteKind, Reason, Scope, StructureRefusal};
 use crate::read::token::{Bracket, Gap, Special, Tok, fraction_below, special, subscript, superscript};
-use crate::read::{Note, Refusal, refusal};
+use crate::read::{Refused, refusal};
 use egen_math::{defined, names};
-
-pub(super) const RELATION: &str = "is out of scope: of the relations only = is read";
 
 /// The letters of ASCII, so that a token can show one wherever it was written.
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -26,23 +25,21 @@ pub(super) fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// The rest of a sentence about a command whose sign has no meaning yet.
-fn why(sign: char) -> &'static str {
+/// Why a command is not read whose sign has no meaning yet.
+fn reason(sign: char) -> Reason {
     match (sign, symbol::class(sign)) {
-        ('±' | '∓', _) => "stands for two expressions: write them one at a time",
-        ('∞', _) => "is out of scope: only real numbers are read",
-        ('ı' | 'ȷ', _) => "is out of scope: complex numbers are not read",
-        ('‡' | '∙', _) => "is not read: write a subscript instead",
-        (_, Class::Integral) => "is out of scope: write single integrals, \\int E \\, dx",
-        (_, Class::Relation) => RELATION,
-        (_, Class::Arrow) => "is out of scope: write an expression or an equation",
-        (_, Class::Set) => "is out of scope: sets and logic are not read",
-        (_, Class::Dots) => "stands for something left out: write it in full",
-        (_, Class::Big) => "is out of scope: write the terms out",
-        (_, Class::Open | Class::Close | Class::Fence) => {
-            "is out of scope: of the brackets ( ) [ ] \\{ \\} and | are read"
-        }
-        _ => "is out of scope",
+        ('±' | '∓', _) => Reason::BothSigns,
+        ('∞', _) => Reason::Infinity,
+        ('ı' | 'ȷ', _) => Reason::Complex,
+        ('‡' | '∙', _) => Reason::Mark,
+        (_, Class::Integral) => Reason::Integral,
+        (_, Class::Relation) => Reason::Relation,
+        (_, Class::Arrow) => Reason::Arrow,
+        (_, Class::Set) => Reason::Set,
+        (_, Class::Dots) => Reason::Dots,
+        (_, Class::Big) => Reason::Terms,
+        (_, Class::Open | Class::Close | Class::Fence) => Reason::Bracket,
+        _ => Reason::Scope,
     }
 }
 
@@ -67,13 +64,13 @@ impl<'f> Walk<'f> {
                 _ => Tok::Bar,
             },
             '.' if self.text[at.start..].starts_with("...") => {
-                return Err(refusal(at.start..at.start + 3, "dots stand for something left out: write it in full"));
+                return Err(refusal(at.start..at.start + 3, Scope::Dots));
             }
             '.' => Tok::Dot,
             '⋆' => Tok::Mark("star"),
             '†' => Tok::Mark("dagger"),
             '∘' => {
-                return Err(refusal(at, "`\\circ` is read as a superscript only, for degrees: 30^\\circ"));
+                return Err(refusal(at, StructureRefusal::Circle));
             }
             '%' if written == "%" => return self.percent(at),
             _ => return self.character(part, sign),
@@ -116,15 +113,14 @@ impl<'f> Walk<'f> {
         let at = self.formula.at(part);
         let is_command = self.text[at.clone()].starts_with('\\');
         match special(sign) {
-            _ if is_command && matches!(sign, '∙' | '‡') => self.refuse(part, why(sign)),
+            _ if is_command && matches!(sign, '∙' | '‡') => self.refuse(part, reason(sign)),
             // These tokens are read from the text, which may hold a reference in their place.
             Special::Tok(Tok::Vulgar) | Special::Super | Special::Sub if self.markup => {
                 if let Special::Tok(Tok::Vulgar) = special(sign) {
                     self.push(Tok::Vulgar, at);
                     return Ok(());
                 }
-                let message = format!("`{sign}` is not read in MathML: write `<mfrac>`, `<msup>` or `<msub>`");
-                Err(refusal(at, message))
+                Err(refusal(at, StructureRefusal::Raised(sign)))
             }
             Special::Tok(tok) => {
                 self.integral |= tok == Tok::Int;
@@ -153,15 +149,12 @@ impl<'f> Walk<'f> {
             }
             _ if is_command => self.refuse_command(part, sign),
             Special::Refused(why) => Err(refusal(at, why)),
-            Special::Unknown => {
-                let message = match sign {
-                    '!' => "factorials are out of scope".to_owned(),
-                    '<' | '>' => "of the relations only = is read; write one side, or an equation".to_owned(),
-                    ':' => "`:` is not read: for a quotient write / or \\frac".to_owned(),
-                    sign => format!("`{}` is not read", sign.escape_debug()),
-                };
-                Err(refusal(at, message))
-            }
+            Special::Unknown => Err(match sign {
+                '!' => refusal(at, Scope::Factorial),
+                '<' | '>' => refusal(at, Scope::Relation),
+                ':' => refusal(at, StructureRefusal::Colon),
+                sign => refusal(at, StructureRefusal::Sign(sign.escape_debug().to_string())),
+            }),
         }
     }
 
@@ -172,15 +165,15 @@ impl<'f> Walk<'f> {
     fn refuse_command(&self, part: Part, sign: char) -> Walked {
         let at = self.formula.at(part);
         match sign {
-            '%' => Err(refusal(at, "percentages are out of scope: write 0.01 x")),
-            '‖' => Err(refusal(at, "norms are out of scope; write |x| for an absolute value")),
-            '&' | '#' | '$' | '_' => self.refuse(part, "is not read"),
-            sign => self.refuse(part, why(sign)),
+            '%' => Err(refusal(at, StructureRefusal::Percentage)),
+            '‖' => Err(refusal(at, Scope::Norm)),
+            '&' | '#' | '$' | '_' => self.refuse(part, Reason::NotRead),
+            sign => self.refuse(part, reason(sign)),
         }
     }
 
     /// The token of a bracket; only its side says what a bar is.
-    pub(super) fn bracket(&self, at: Range<usize>, sign: char, side: Side) -> Result<Tok<'f>, Refusal> {
+    pub(super) fn bracket(&self, at: Range<usize>, sign: char, side: Side) -> Result<Tok<'f>, Refused> {
         Ok(match sign {
             '(' => Tok::Open(Bracket::Round),
             ')' => Tok::Close(Bracket::Round),
@@ -197,11 +190,10 @@ impl<'f> Walk<'f> {
                 let written = &self.text[at.clone()];
                 let start = at.start + written.rfind('\\').unwrap_or(0);
                 let shown = symbol::command(sign).unwrap_or(written);
-                let message = match special(sign) {
-                    Special::Refused(why) if !shown.starts_with('\\') => why.to_owned(),
-                    _ => format!("`{shown}` {}", why(sign)),
-                };
-                return Err(refusal(start..at.end, message));
+                return Err(match special(sign) {
+                    Special::Refused(why) if !shown.starts_with('\\') => refusal(start..at.end, why),
+                    _ => refusal(start..at.end, StructureRefusal::Part(shown.to_owned(), reason(sign))),
+                });
             }
         })
     }
@@ -210,7 +202,7 @@ impl<'f> Walk<'f> {
     pub(super) fn number(&mut self, part: Part) -> Walked {
         let (at, content) = (self.formula.at(part), self.formula.content(part));
         if self.markup && &self.text[at.clone()] != content {
-            return Err(refusal(at, "write the characters of a name or number themselves, not as references"));
+            return Err(refusal(at, StructureRefusal::Reference));
         }
         // Two elements are two numbers.
         if matches!(self.last(), Tok::Digit | Tok::Number | Tok::Dot) && self.markup {
@@ -250,7 +242,7 @@ impl<'f> Walk<'f> {
             .is_some_and(|command| matches!(symbol::meaning(command), Some(Meaning::Name { .. })));
         let tok = match names::function(content) {
             Some(function) if !function.binds() => Tok::Func(function),
-            _ if own && !matches!(content, "max" | "min" | "d") => return self.refuse(part, "is out of scope"),
+            _ if own && !matches!(content, "max" | "min" | "d") => return self.refuse(part, Reason::Scope),
             _ if self.markup && content.len() == 1 => Tok::Name(content),
             _ if self.is_applied(part) => Tok::Quoted(content),
             _ => Tok::Text(content),
@@ -276,13 +268,11 @@ impl<'f> Walk<'f> {
         let part_of_name = self.below && content.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !is_identifier(content) && !part_of_name {
             if self.markup {
-                let message = format!("`{content}` is no name: letters and digits are read inside `<mi>`");
-                return Err(refusal(whole, message));
+                return Err(refusal(whole, StructureRefusal::Identifier(content.to_owned())));
             }
             let length = 1 + self.text[whole.start + 1..].bytes().take_while(u8::is_ascii_alphabetic).count();
-            let command = &self.text[whole.start..whole.start + length];
-            let message = format!("only a name of letters and digits is read inside `{command}{{…}}`");
-            return Err(refusal(whole, message));
+            let command = self.text[whole.start..whole.start + length].to_owned();
+            return Err(refusal(whole, StructureRefusal::Name(command)));
         }
         let tok = match names::function(content) {
             Some(function) if !function.binds() && !self.below => Tok::Func(function),
@@ -311,11 +301,10 @@ impl<'f> Walk<'f> {
         let joined = rest.starts_with(' ') && self.last() != Tok::Digit && self.gap == Gap::None;
         let tight = self.tokens.last().is_none_or(|token| token.end as usize == at.start);
         if rest.is_empty() || joined && tight {
-            let text = "`%` is read as the end of a line that goes on behind it".to_owned();
-            self.notes.push(Note { at, text });
+            self.notes.push(Note { at, kind: NoteKind::LineComment });
             return Ok(());
         }
-        Err(refusal(at, "`%` starts a comment in LaTeX: remove it, or write 0.01 x for a percentage"))
+        Err(refusal(at, StructureRefusal::Comment))
     }
 
     /// The invisible application of a function says that the name before it is one.
@@ -361,6 +350,7 @@ impl<'f> Walk<'f> {
         let opens = |part: Part| {
             matches!(self.formula.kind(part), Kind::Fence(..) | Kind::Symbol('(' | '[' | '|') | Kind::Sized(..))
         };
-        !opens(base) && !(matches!(self.formula.kind(base), Kind::Row | Kind::Group) && opens(first))
+        let row = matches!(self.formula.kind(base), Kind::Row | Kind::Group);
+        !(opens(base) || row && opens(first))
     }
 }

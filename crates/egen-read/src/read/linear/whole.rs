@@ -2,8 +2,9 @@
 
 use super::{Walk, Walked};
 use crate::formula::{Grid, Kind, Part, Style};
+use crate::read::message::{Doubt, Note, NoteKind, StructureRefusal};
 use crate::read::token::{Bracket, Gap, Lexed, Tok, Token};
-use crate::read::{Note, Refusal, refusal};
+use crate::read::{Refused, refusal};
 
 impl<'f> Walk<'f> {
     /// The formula without the braces, boxes and environments around all of it.
@@ -36,14 +37,14 @@ impl<'f> Walk<'f> {
             let name = self.text[at.start..at.end].find('}').map_or(at.end, |end| at.start + end + 1);
             let begin = &self.text[at.start..name];
             let shown: String = begin.split_whitespace().collect();
-            return Err(refusal(self.command(table), format!("`{shown}` is out of scope: only one formula is read")));
+            return Err(refusal(self.command(table), StructureRefusal::Environment(shown)));
         }
         let lines = self.formula.children(table);
         let [line] = lines else {
             let first = lines.iter().map(|line| self.formula.at(*line)).next().map_or(0, |at| at.end);
             let start = self.text[first..].find("\\\\").map_or(first, |at| first + at);
             let at = start..(start + 2).min(self.text.len());
-            return Err(refusal(at, "only one row is read: give the formulas one at a time"));
+            return Err(refusal(at, StructureRefusal::Rows));
         };
         for (place, cell) in self.formula.children(*line).iter().enumerate() {
             let first = self.formula.children(*cell).first().map(|first| self.formula.kind(*first));
@@ -51,7 +52,7 @@ impl<'f> Walk<'f> {
             if place > 0 && !beside {
                 let before = self.tokens.last().map_or(0, |token| token.end as usize);
                 let start = self.text[before..].find('&').map_or(before, |at| before + at);
-                return Err(refusal(start..start + 1, "`&` is read beside `=` only: give one formula at a time"));
+                return Err(refusal(start..start + 1, StructureRefusal::Alignment));
             }
             self.part(*cell)?;
         }
@@ -59,7 +60,7 @@ impl<'f> Walk<'f> {
     }
 
     /// The tokens without the punctuation behind the formula and its label.
-    pub(super) fn finish(mut self) -> Result<Lexed<'f>, Refusal> {
+    pub(super) fn finish(mut self) -> Result<Lexed<'f>, Refused> {
         while let Tok::Dot | Tok::Comma | Tok::Semicolon = self.last() {
             self.tokens.pop();
         }
@@ -88,16 +89,16 @@ impl<'f> Walk<'f> {
         }
         let at = bracket.start as usize..self.tokens[open + length + 1].end as usize;
         if !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
-            return Err(refusal(at, "ambiguous: is this a label or a factor? leave it out, or write \\cdot before it"));
+            return Err(refusal(at, Doubt::LabelOrFactor));
         }
-        let text = format!("`{}` behind the equation is read as its label", &self.text[at.clone()]);
-        self.notes.push(Note { at, text });
+        let kind = NoteKind::Label(self.text[at.clone()].to_owned());
+        self.notes.push(Note { at, kind });
         self.tokens.truncate(open);
         Ok(())
     }
 
     /// `1{,}000`: a comma that is followed by exactly three digits, and follows at most three or another such group.
-    pub(super) fn thousands(&mut self, parts: &[Part], place: usize) -> Result<bool, Refusal> {
+    pub(super) fn thousands(&mut self, parts: &[Part], place: usize) -> Result<bool, Refused> {
         let [comma] = *self.formula.children(parts[place]) else { return Ok(false) };
         let next = parts.get(place + 1).filter(|next| self.formula.kind(**next) == Kind::Number);
         let (Kind::Symbol(','), Tok::Digit, Some(next)) = (self.formula.kind(comma), self.last(), next) else {
@@ -109,10 +110,9 @@ impl<'f> Walk<'f> {
         let before = self.tokens.iter().rev().take_while(|token| token.tok == Tok::Digit).count();
         let whole = !self.tokens.iter().rev().nth(before).is_some_and(|token| token.tok == Tok::Dot);
         if next != 3 || !whole || !(grouped || before <= 3) {
-            let message = "ambiguous: a comma before three digits groups thousands; for a decimal write a point, 3.14";
-            return Err(refusal(at, message));
+            return Err(refusal(at, Doubt::ThousandsOrDecimal));
         }
-        self.notes.push(Note { at, text: "the comma in a number is read as grouping thousands".to_owned() });
+        self.notes.push(Note { at, kind: NoteKind::Thousands });
         Ok(true)
     }
 }
@@ -133,11 +133,11 @@ fn refuse_vector_products(text: &str, tokens: &[Token<'_>]) -> Walked {
         sign && is_vector(at + 1) && ends_vector(at)
     });
     if let Some(at) = dot {
-        return Err(refusal(tokens[at].range(), "the scalar product of vectors is out of scope"));
+        return Err(refusal(tokens[at].range(), StructureRefusal::ScalarProduct));
     }
     let cross = tokens.iter().find(|token| token.tok == Tok::Times && matches!(&text[token.range()], "\\times" | "×"));
     match cross {
-        Some(token) => Err(refusal(token.range(), "the cross product of vectors is out of scope")),
+        Some(token) => Err(refusal(token.range(), StructureRefusal::CrossProduct)),
         None => Ok(()),
     }
 }
