@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::grammar::Parser;
+use super::parser::Parser;
 use super::token::{Bracket, Tok, Token};
 use super::{Notation, Options, infix_lexer, latex_lexer};
 use crate::read::call::Shape;

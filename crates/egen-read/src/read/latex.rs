@@ -6,10 +6,10 @@
 use std::ops::Range;
 
 use super::call::Shape;
-use super::grammar::{Parser, Read};
 use super::integral::Claim;
 use super::latex_lexer::spelled;
 use super::message::{Argument, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal};
+use super::parser::{Parser, Read};
 use super::token::{Bracket, Gap, Tok};
 use super::{Notation, Options, Reading, Refused, bars, grammar, latex_lexer, refusal};
 use egen_math::expr::{Id, Node};

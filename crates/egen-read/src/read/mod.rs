@@ -16,6 +16,7 @@ use egen_math::expr::{Expr, Symbol};
 
 mod advice;
 mod apply;
+mod argument;
 mod bars;
 mod braces;
 mod calculus;
@@ -35,6 +36,7 @@ mod mathml;
 pub mod message;
 mod notation;
 mod number;
+mod parser;
 pub(crate) mod prefix;
 mod prime;
 mod raised;

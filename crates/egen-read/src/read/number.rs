@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
 use super::message::{Doubt, NoteKind, NumeralRefusal, Scope};
+use super::parser::{Parser, Read};
 use super::token::{Bracket, Gap, Tok, subscript, superscript, vulgar};
 use super::{Ambiguity, Meaning, refusal};
 use egen_math::Number;

@@ -5,8 +5,8 @@
 //! root of something that may be negative, u, is read as `sign(u)*abs(u)^(1/3)`, which is the
 //! real root for every u. The printers ask the same question, so that roots come back.
 
-use super::grammar::{Parser, Read};
 use super::message::{Argument, Doubt, Expected, FunctionRefusal, NoteKind};
+use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::{Bracket, Gap, Tok, superscript};
 use egen_math::expr::{Builder, Id, Node};

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
 use super::latex_commands::{self, Command};
 use super::latex_lexer::spelled;
 use super::message::{CalculusRefusal, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal, WordRefusal};
+use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::{Bracket, Gap, Tok, subscript};
 use egen_math::defined;
