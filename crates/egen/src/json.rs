@@ -42,7 +42,7 @@ pub fn reading(reading: &Reading, form: Form) -> Value {
 /// Why a text could not be read, and all its readings, in a form, if there are several.
 pub fn unread(error: &ReadError, form: Form) -> Value {
     let mut object = json!({"ok": false, "kind": null, "error": error.message(), "at": error.at.start});
-    if let Refusal::Several(several) = &error.refusal {
+    if let Refusal::Several(several) = &*error.refusal {
         let kinds: Vec<&str> = several.readings.iter().map(|reading| reading.kind().name()).collect();
         object["kind"] = json!(kinds.first().filter(|first| kinds.iter().all(|kind| kind == *first)));
         object["readings"] = several.readings.iter().map(|reading| one_of_several(reading, form)).collect();

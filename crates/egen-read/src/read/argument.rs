@@ -86,7 +86,13 @@ impl<'t> Parser<'t> {
         if self.is_bracket_in_braces(open) {
             return Ok(argument);
         }
-        if matches!(self.tok(), Tok::Caret | Tok::Super) {
+        let raised = matches!(self.tok(), Tok::Caret | Tok::Super);
+        let choice = self.choice(&Ambiguity::RaisedArgument).filter(|_| raised);
+        if choice == Some(Meaning::GoesOn) {
+            let exponent = self.exponent()?;
+            return Ok(self.out.binary(Op::Pow, argument, exponent));
+        }
+        if raised && choice.is_none() {
             let (caret, end) = (self.at, self.exponent_end(self.at));
             let (function, inside) = (self.shown(start, open), self.shown(open + 1, caret - 1));
             let power = match self.tok() {

@@ -322,7 +322,7 @@ impl Parser<'_> {
         self.look_at_index(base, start)?;
         let caret = self.at;
         let exponent = self.exponent()?;
-        self.refuse_short_exponent(base, start, caret)?;
+        let exponent = self.short_exponent(base, exponent, start, caret)?;
         Ok(self.out.binary(Op::Pow, base, exponent))
     }
 

@@ -191,7 +191,7 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
         Ok(reading) => return Ok(reading),
         Err(why) => why,
     };
-    match (&why.refusal, why.refusal.ambiguity()) {
+    match (&*why.refusal, why.refusal.ambiguity()) {
         (Refusal::Ambiguous(doubt), Some(_)) => match readings(text, options) {
             Ok(readings) => Err(error(why.at, Several { doubt: Box::new(doubt.clone()), readings })),
             Err(first) => Err(first),

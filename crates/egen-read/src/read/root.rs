@@ -7,8 +7,8 @@
 
 use super::message::{Argument, Doubt, Expected, FunctionRefusal, NoteKind};
 use super::parser::{Parser, Read};
-use super::refusal;
 use super::token::{Bracket, Gap, Tok, superscript};
+use super::{Ambiguity, Meaning, refusal};
 use egen_math::expr::{Builder, Id, Node};
 use egen_math::op::Op;
 
@@ -50,7 +50,7 @@ impl Parser<'_> {
     pub(super) fn root(&mut self, degree: u8) -> Read<Id> {
         let start = self.at;
         self.at += 1;
-        let radicand = self.enter(|p| match p.tok() {
+        let mut radicand = self.enter(|p| match p.tok() {
             Tok::Number | Tok::Digit => p.number(false),
             Tok::Open(kind) => p.bracketed(kind),
             Tok::Root(degree) => p.root(degree),
@@ -63,9 +63,15 @@ impl Parser<'_> {
         // √2√3 has one reading.
         let open = !closed && !matches!(self.tok(), Tok::Root(_));
         if open && self.starts_factor(self.tok()) && self.tokens[self.at].gap == Gap::None && self.tok() != Tok::Int {
-            let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
-            let doubt = Doubt::EndOfRoot(shown.into_owned(), next.into_owned());
-            return Err(refusal(self.span(start, self.at + 1), doubt));
+            match self.choice(&Ambiguity::Root) {
+                None => {
+                    let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
+                    let doubt = Doubt::EndOfRoot(shown.into_owned(), next.into_owned());
+                    return Err(refusal(self.span(start, self.at + 1), doubt));
+                }
+                Some(Meaning::GoesOn) => radicand = self.enter(|p| p.juxtaposed(radicand))?,
+                Some(_) => {}
+            }
         }
         let degree = self.out.number(i64::from(degree));
         self.root_of(radicand, degree, start)
