@@ -94,7 +94,7 @@ fn what_has_no_structure_is_refused_with_its_place() {
         (r"x^", "`^` has no argument", "^"),
         (r"\frac{1}", r"`\frac` has no argument", r"\frac"),
         (r"x^2^3", "two superscripts on one base: write x^{y^{z}} or {x^{y}}^{z}", "^"),
-        (r"x_2_3", "two subscripts on one base: write x_{y_{z}}", "_"),
+        (r"x_2_3", "two subscripts on one base: write x_{y_{z}} or {x_{y}}_{z}", "_"),
         (r"\left x \right)", r"a bracket was expected after `\left`", r"\left"),
         ("x # y", "`#` has no place inside a formula", "#"),
         ("a $ b", "`$` has no place inside a formula", "$"),

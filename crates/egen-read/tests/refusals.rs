@@ -11,7 +11,9 @@ use egen_read::read::{MAX_TEXT, Notation, Options, ReadError, Refusal, read, rea
 const TABLE: &str = include_str!("reading/refusals.tsv");
 
 /// The enums of reasons, and the variants of [`Refusal`] that hold them.
-const ENUMS: [(&str, &str, &str); 10] = [
+const ENUMS: [(&str, &str, &str); 12] = [
+    ("Malformed", "Why", include_str!("../src/formula/malformed.rs")),
+    ("Structure", "StructureRefusal", include_str!("../src/read/message/structure.rs")),
     ("Ambiguous", "Doubt", include_str!("../src/read/message/doubt.rs")),
     ("Misplaced", "Misplaced", include_str!("../src/read/message/misplaced.rs")),
     ("Scope", "Scope", include_str!("../src/read/message/scope.rs")),
@@ -25,7 +27,10 @@ const ENUMS: [(&str, &str, &str); 10] = [
 ];
 
 /// What no row of the table has, and why.
-const ELSEWHERE: [(&str, &str); 23] = [
+const ELSEWHERE: [(&str, &str); 26] = [
+    ("Malformed.TooDeep", "thousands of braces"),
+    ("Malformed.TooLong", "a megabyte"),
+    ("Malformed.TooManyAttributes", "hundreds of attributes"),
     ("TooDeep", "thousands of brackets"),
     ("TooLong", "a megabyte"),
     ("Outside", "raised by other crates"),

@@ -28,8 +28,8 @@ pub(super) struct Reader<'t> {
     pub(super) out: Builder,
     /// The parts of the rows that are not complete yet.
     pub(super) parts: Vec<Part>,
-    /// The switches that are on, with the number of parts before each.
-    switches: Vec<(Switch, usize)>,
+    /// The switches that are on, with the number of parts before each and its place.
+    switches: Vec<(Switch, usize, usize)>,
     /// The last argument of `\mathop`, whose scripts are limits.
     operator: Option<Part>,
     depth: usize,
@@ -126,23 +126,31 @@ impl<'t> Reader<'t> {
         let mut over = None;
         let stop = loop {
             self.skip_blanks();
-            if let Some(stop) = self.stop(bracket) {
+            if let Some(stop) = self.stop_sign(bracket) {
                 break stop;
             }
-            let infix = self.command()?.and_then(|command| match command.meaning {
-                Some(Meaning::Infix(ratio)) => Some((ratio, command)),
-                _ => None,
-            });
-            match infix {
-                Some((_, command)) if over.is_some() => {
+            // A script belongs to nothing before `\over`.
+            let from = over.map_or(base, |(_, split, _)| split);
+            let Some(command) = self.command()? else {
+                match self.text.as_bytes()[self.at] {
+                    b'^' | b'_' | b'\'' => self.scripts(from)?,
+                    _ => self.sign()?,
+                }
+                continue;
+            };
+            match command.meaning {
+                Some(Meaning::Line) => break Stop::Line,
+                Some(Meaning::Right) => break Stop::Right,
+                Some(Meaning::End) => break Stop::Environment,
+                Some(Meaning::Infix(_)) if over.is_some() => {
                     return malformed(command.start..command.end, Why::TwoFractions(command.name.to_owned()));
                 }
-                Some((ratio, command)) => {
+                Some(Meaning::Infix(ratio)) => {
                     self.at = command.end;
                     self.switch_off(switches);
                     over = Some((ratio, self.parts.len(), command));
                 }
-                None => self.item(base, switches)?,
+                _ => self.instruct(command, from, switches)?,
             }
         };
         self.switch_off(switches);
@@ -158,47 +166,43 @@ impl<'t> Reader<'t> {
     }
 
     /// Does the row end here?
-    fn stop(&self, bracket: bool) -> Option<Stop> {
-        if self.at >= self.end {
-            return Some(Stop::End);
-        }
-        match self.text.as_bytes()[self.at] {
-            b'}' => Some(Stop::Brace),
-            b'&' => Some(Stop::Cell),
-            b'$' => Some(Stop::Dollar),
-            b']' if bracket => Some(Stop::Bracket),
-            b'\\' => match self.command().ok()??.meaning? {
-                Meaning::Line => Some(Stop::Line),
-                Meaning::Right => Some(Stop::Right),
-                Meaning::End => Some(Stop::Environment),
-                _ => None,
-            },
+    pub(super) fn stop(&self) -> bool {
+        let command = || {
+            matches!(
+                self.command(),
+                Ok(Some(Command { meaning: Some(Meaning::Line | Meaning::Right | Meaning::End), .. }))
+            )
+        };
+        self.stop_sign(false).is_some() || command()
+    }
+
+    /// Is there a sign here that ends the row?
+    fn stop_sign(&self, bracket: bool) -> Option<Stop> {
+        match self.text.as_bytes()[..self.end].get(self.at) {
+            None => Some(Stop::End),
+            Some(b'}') => Some(Stop::Brace),
+            Some(b'&') => Some(Stop::Cell),
+            Some(b'$') => Some(Stop::Dollar),
+            Some(b']') if bracket => Some(Stop::Bracket),
             _ => None,
         }
     }
 
-    /// Reads one thing, which adds some parts to the row that begins at `base`.
-    fn item(&mut self, base: usize, switches: usize) -> Read<()> {
-        match self.text.as_bytes()[self.at] {
-            b'^' | b'_' | b'\'' => self.scripts(base),
-            b'\\' => {
-                let command = self.command()?.expect("a backslash begins a command");
-                match command.meaning {
-                    Some(Meaning::Script(_) | Meaning::Limits(_)) => self.scripts(base),
-                    Some(Meaning::Switch(style)) => {
-                        self.at = command.end;
-                        self.switch_on(Switch::Style(style), switches);
-                        Ok(())
-                    }
-                    Some(Meaning::Upright(Upright::Rest)) => {
-                        self.at = command.end;
-                        self.switch_on(Switch::Upright, switches);
-                        Ok(())
-                    }
-                    _ => self.perform(command),
-                }
+    /// Does what a command of a row says, which adds some parts to the row that begins at `base`.
+    fn instruct(&mut self, command: Command<'t>, base: usize, switches: usize) -> Read<()> {
+        match command.meaning {
+            Some(Meaning::Script(_) | Meaning::Limits(_)) => self.scripts(base),
+            Some(Meaning::Switch(style)) => {
+                self.at = command.end;
+                self.switch_on(Switch::Style(style), command.start, switches);
+                Ok(())
             }
-            _ => self.sign(),
+            Some(Meaning::Upright(Upright::Rest)) => {
+                self.at = command.end;
+                self.switch_on(Switch::Upright, command.start, switches);
+                Ok(())
+            }
+            _ => self.perform(command),
         }
     }
 
@@ -349,7 +353,7 @@ impl<'t> Reader<'t> {
         let base = self.parts.len();
         while self.parts.len() == base {
             self.skip_blanks();
-            if self.stop(false).is_some() {
+            if self.stop() {
                 return malformed(of.clone(), Why::NoArgument(self.text[of].to_owned()));
             }
             let start = self.at;
@@ -409,6 +413,7 @@ impl<'t> Reader<'t> {
         for child in children {
             match self.out.kind(*child) {
                 Kind::Symbol(letter) if letter.is_ascii_alphabetic() => name.push(letter),
+                Kind::Symbol('_') if !name.is_empty() => name.push('_'),
                 Kind::Number if !name.is_empty() => name.push_str(self.out.content(self.text, *child)),
                 _ => {
                     name.clear();
@@ -424,27 +429,27 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn switch_on(&mut self, switch: Switch, from: usize) {
+    fn switch_on(&mut self, switch: Switch, start: usize, from: usize) {
         // A font takes the place of the font before it, and a size of the size.
-        let same = self.switches[from..].iter().position(|(other, _)| other.is_size() == switch.is_size());
+        let same = self.switches[from..].iter().position(|(other, ..)| other.is_size() == switch.is_size());
         if let Some(place) = same.map(|place| from + place) {
-            let above: Vec<Switch> = self.switches[place + 1..].iter().map(|(other, _)| *other).collect();
+            let above = self.switches[place + 1..].to_vec();
             self.switch_off(place);
             let base = self.parts.len();
-            self.switches.extend(above.into_iter().map(|other| (other, base)));
+            self.switches.extend(above.into_iter().map(|(other, _, at)| (other, base, at)));
         }
-        self.switches.push((switch, self.parts.len()));
+        self.switches.push((switch, self.parts.len(), start));
     }
 
     /// Sets the parts behind each switch.
     fn switch_off(&mut self, to: usize) {
         while self.switches.len() > to {
-            let (switch, base) = self.switches.pop().expect("there are more");
+            let (switch, base, start) = self.switches.pop().expect("there are more");
             if self.parts.len() <= base {
                 continue;
             }
-            let row = self.row(base, self.at..self.at);
-            let at = self.out.at(row);
+            let row = self.row(base, start..start);
+            let at = start..self.out.at(row).end;
             let styled = match switch {
                 Switch::Style(style) => self.out.part(Kind::Styled(style), at, &[row]),
                 Switch::Upright => self.upright(row, Spacing::Ordinary, at),
@@ -485,7 +490,8 @@ impl<'t> Reader<'t> {
 
     pub(super) fn enter(&mut self) -> Read<()> {
         self.depth += 1;
-        match self.depth > MAX_DEPTH {
+        // A group that is an argument counts twice.
+        match self.depth > 2 * MAX_DEPTH {
             true => malformed(self.at..self.end.min(self.at + 1), Why::TooDeep(MAX_DEPTH)),
             false => Ok(()),
         }

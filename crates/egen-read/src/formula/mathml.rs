@@ -20,21 +20,38 @@ const MAX_NODES: u32 = 1 << 18;
 /// Elements may nest this deep: a bracket in MathML takes an `mrow` or two more than in LaTeX.
 const MAX_ELEMENTS: usize = 1024;
 
+/// An element may have so many attributes.
+const MAX_ATTRIBUTES: usize = 256;
+
 /// Marks that stand over or under a part and nothing else.
 const MARKS: &str = "¯‾ˉ^ˆ~˜˙¨ˇ˘˚´`⏞⏟_\u{302}\u{303}\u{304}\u{305}\u{307}\u{308}\u{338}";
 
 pub(super) fn read(text: &str) -> Read<Formula<'_>> {
+    let document = xml(text)?;
+    presentation(text, document.root_element())
+}
+
+/// The elements of a text.
+pub(super) fn xml(text: &str) -> Read<Document<'_>> {
     if text.len() > MAX_TEXT {
         return malformed(0..text.len(), Why::TooLong(MAX_TEXT));
     }
     bounded(text)?;
     let parsing = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, parsing).map_err(|why| {
+    Document::parse_with_options(text, parsing).map_err(|why| {
         let at = place(text, &why);
-        Malformed { at: at..at, why: Why::NoXml(why.to_string()) }
-    })?;
+        let why = match why {
+            roxmltree::Error::UnknownEntityReference(name, _) => Why::NoReference(name),
+            roxmltree::Error::DtdDetected => Why::DocumentType,
+            other => Why::NoXml(other.to_string()),
+        };
+        Malformed { at: at..at, why }
+    })
+}
+
+/// The structure that an element shows.
+pub(super) fn presentation<'t>(text: &'t str, root: Node<'_, '_>) -> Read<Formula<'t>> {
     let mut reader = Reader { out: Builder::with_capacity(text.len() / 4), style: None, text };
-    let root = document.root_element();
     let row = match is_row(root) {
         true => reader.row(root, Kind::Row)?,
         false => reader.element(root)?,
@@ -54,8 +71,22 @@ fn place(text: &str, why: &roxmltree::Error) -> usize {
     (start + column).min(text.len())
 }
 
-/// Elements that are nested too deep are refused before a tree is built of them.
+/// Elements that are nested too deep are refused before a tree is built of them, and so are those with very many attributes:
+/// looking for one that is there twice takes time that is quadratic in their number.
 fn bounded(text: &str) -> Read<()> {
+    let (mut count, mut quote) = (0, None);
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) => quote = Some(open).filter(|open| *open != byte),
+            (None, b'<') => count = 0,
+            (None, b'"' | b'\'') if count > 0 => quote = Some(byte),
+            (None, b'=') => count += 1,
+            _ => {}
+        }
+        if count > MAX_ATTRIBUTES {
+            return malformed(at..at + 1, Why::TooManyAttributes(MAX_ATTRIBUTES));
+        }
+    }
     let (bytes, mut depth) = (text.as_bytes(), 0usize);
     for (at, _) in text.match_indices('<') {
         match bytes.get(at + 1) {
@@ -93,6 +124,18 @@ fn elements<'a, 't>(node: Node<'a, 't>) -> impl Iterator<Item = Node<'a, 't>> {
     node.children().filter(Node::is_element).take(most)
 }
 
+/// Where the characters of a leaf stand, or all of it if they are not written as they are.
+fn place_of_characters(node: Node<'_, '_>) -> Range<usize> {
+    let tag = node.range().start..node.range().start + 1 + node.tag_name().name().len();
+    let Some(text) = node.first_child().filter(|child| child.is_text()) else { return tag };
+    let (range, inside) = (text.range(), text.text().unwrap_or_default());
+    if range.len() != inside.len() || inside.trim().is_empty() || node.children().count() != 1 {
+        return tag;
+    }
+    let start = range.start + (inside.len() - inside.trim_start().len());
+    start..start + inside.trim().len()
+}
+
 fn characters<'a>(node: Node<'a, '_>) -> &'a str {
     node.text().map_or("", str::trim)
 }
@@ -109,10 +152,8 @@ impl Reader<'_> {
         };
         let mut parts = Vec::with_capacity(inside.len());
         for child in inside {
-            if child.tag_name().name() == "mo" && characters(*child) == "\u{2061}" {
-                if let Some(last) = parts.last() {
-                    self.make_operator(*last);
-                }
+            let applies = child.tag_name().name() == "mo" && characters(*child) == "\u{2061}";
+            if applies && parts.last().is_some_and(|last| self.make_operator(*last)) {
                 continue;
             }
             parts.push(self.element(*child)?);
@@ -124,12 +165,15 @@ impl Reader<'_> {
         Ok(self.out.part(kind, node.range(), &parts))
     }
 
-    /// A function is applied: the name before stands apart.
-    fn make_operator(&mut self, part: Part) {
+    /// A function is applied: a name before the sign stands apart. A letter stays one, and the sign says what it is.
+    fn make_operator(&mut self, part: Part) -> bool {
         match self.out.kind(part) {
-            Kind::Name(_) => self.out.nodes[part.0 as usize].kind = Kind::Name(Spacing::Operator),
+            Kind::Name(_) => {
+                self.out.nodes[part.0 as usize].kind = Kind::Name(Spacing::Operator);
+                true
+            }
             Kind::Scripts { .. } => self.make_operator(self.out.children(part)[0]),
-            _ => {}
+            _ => false,
         }
     }
 
@@ -147,8 +191,7 @@ impl Reader<'_> {
             "mo" => Ok(self.operator(node)),
             "mtext" | "ms" => {
                 let words: Vec<&str> = node.text().unwrap_or("").split(char::is_whitespace).collect();
-                let words = words.join(" ");
-                Ok(self.out.spelled(Kind::Words, at, words))
+                Ok(self.out.spelled(Kind::Words, place_of_characters(node), words.join(" ")))
             }
             "mspace" => Ok(self.out.leaf(Kind::Space(node.attribute("width").map_or(0, length)), at)),
             "mfrac" => {
@@ -322,7 +365,7 @@ impl Reader<'_> {
     }
 
     fn identifier(&mut self, node: Node<'_, '_>) -> Part {
-        let (content, at) = (characters(node), node.range());
+        let (content, at) = (characters(node), place_of_characters(node));
         let mut signs = content.chars();
         let asked = node.attribute("mathvariant");
         match (signs.next(), signs.next()) {
@@ -335,11 +378,12 @@ impl Reader<'_> {
                 };
                 let leaf = Kind::Symbol(canonical(letter));
                 let is_name = node.attribute("data-name").is_some();
-                match style.filter(|style| (Some(*style) != self.style || is_name) && *style != Style::Italic) {
+                let asked = style.filter(|style| Some(*style) != self.style || is_name);
+                match asked.filter(|style| *style != Style::Italic || plain_letter(sign).is_none()) {
                     Some(Style::Upright) => self.out.spelled(Kind::Name(Spacing::Ordinary), at, letter.to_string()),
                     Some(style) => {
-                        let letter = self.out.leaf(leaf, at.clone());
-                        self.out.part(Kind::Styled(style), at, &[letter])
+                        let letter = self.out.leaf(leaf, at);
+                        self.out.part(Kind::Styled(style), node.range(), &[letter])
                     }
                     None => self.out.leaf(leaf, at),
                 }
@@ -347,39 +391,46 @@ impl Reader<'_> {
             _ if content.starts_with('\\') => self.out.spelled(Kind::Command, at, content.to_owned()),
             _ if is_word(content) => {
                 let spacing = if symbol::is_name(content) { Spacing::Operator } else { Spacing::Ordinary };
-                self.out.spelled(Kind::Name(spacing), at, content.to_owned())
+                let name = self.out.spelled(Kind::Name(spacing), at, content.to_owned());
+                match asked.and_then(variant).filter(|style| *style != Style::Upright) {
+                    Some(style) => self.out.part(Kind::Styled(style), node.range(), &[name]),
+                    None => name,
+                }
             }
             _ => self.out.spelled(Kind::Words, at, content.to_owned()),
         }
     }
 
-    /// Digits, and signs between them, which stand alone.
+    /// Digits with at most one point, and numbers as programs write them, `1e5`. Other signs stand alone.
     fn number(&mut self, node: Node<'_, '_>) -> Part {
-        let (content, at) = (characters(node), node.range());
-        let points = content.matches('.').count();
-        if !content.is_empty()
-            && points < 2
-            && content.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-            && content != "."
-        {
+        let (content, at) = (characters(node), place_of_characters(node));
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let plain = |text: &str| text.matches('.').count() < 2 && digits(&text.replacen('.', "", 1));
+        let scientific = content.split_once(['e', 'E']).is_some_and(|(mantissa, exponent)| {
+            plain(mantissa) && digits(exponent.strip_prefix(['-', '+']).unwrap_or(exponent))
+        });
+        if plain(content) || scientific {
             return self.out.spelled(Kind::Number, at, content.to_owned());
         }
-        let mut parts = Vec::new();
-        let mut rest = content;
-        while let Some(sign) = rest.chars().next() {
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let length = if digits > 0 { digits } else { sign.len_utf8() };
-            parts.push(match digits {
-                0 => self.out.leaf(Kind::Symbol(canonical(sign)), at.clone()),
-                _ => self.out.spelled(Kind::Number, at.clone(), rest[..digits].to_owned()),
+        let exact = at.len() == content.len();
+        let (mut parts, mut place) = (Vec::new(), 0);
+        while let Some(sign) = content[place..].chars().next() {
+            let rest = &content[place..];
+            let numeral = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+            let numeral = if plain(&rest[..numeral]) { numeral } else { 0 };
+            let length = numeral.max(sign.len_utf8());
+            let at = if exact { at.start + place..at.start + place + length } else { at.clone() };
+            parts.push(match numeral {
+                0 => self.out.leaf(Kind::Symbol(canonical(sign)), at),
+                _ => self.out.spelled(Kind::Number, at, rest[..length].to_owned()),
             });
-            rest = &rest[length..];
+            place += length;
         }
         self.out.part(Kind::Group, at, &parts)
     }
 
     fn operator(&mut self, node: Node<'_, '_>) -> Part {
-        let (content, at) = (characters(node), node.range());
+        let (content, at) = (characters(node), place_of_characters(node));
         let mut signs = content.chars();
         let (Some(sign), None) = (signs.next(), signs.next()) else {
             if is_word(content) {
@@ -389,7 +440,9 @@ impl Reader<'_> {
                 content.chars().map(|sign| self.out.leaf(Kind::Symbol(canonical(sign)), at.clone())).collect();
             return self.out.part(Kind::Group, at, &parts);
         };
-        if node.attribute("stretchy") != Some("true") || node.attribute("fence") == Some("true") {
+        // Its form says which side a bar is.
+        let bar = matches!(sign, '|' | '∣') && matches!(node.attribute("form"), Some("prefix" | "postfix"));
+        if !bar && (node.attribute("stretchy") != Some("true") || node.attribute("fence") == Some("true")) {
             return self.out.leaf(Kind::Symbol(canonical(sign)), at);
         }
         let height = node.attribute("minsize").unwrap_or("");
@@ -474,7 +527,7 @@ fn canonical(sign: char) -> char {
 }
 
 fn is_word(content: &str) -> bool {
-    content.starts_with(char::is_alphabetic) && content.chars().all(char::is_alphanumeric)
+    content.starts_with(char::is_alphabetic) && content.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// A length such as `0.167em`, or the name of a space.

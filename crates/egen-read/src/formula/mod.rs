@@ -8,7 +8,7 @@
 //! use egen_read::formula::Formula;
 //!
 //! let formula = Formula::latex(r"\sum_{k=1}^\infty {\cal F}_k \le \hat\Omega").unwrap();
-//! assert_eq!(formula.to_latex(), r"\sum_{k = 1}^{\infty} {\mathcal{F}}_{k} \le \hat{\Omega}");
+//! assert_eq!(formula.to_latex(), r"\sum_{k = 1}^{\infty} \mathcal{F}_{k} \le \hat{\Omega}");
 //! ```
 
 mod latex;
@@ -235,6 +235,15 @@ impl<'t> Formula<'t> {
         mathml::read(text)
     }
 
+    pub(crate) fn xml(text: &str) -> Result<roxmltree::Document<'_>, Malformed> {
+        mathml::xml(text)
+    }
+
+    /// The structure that an element of a text shows.
+    pub(crate) fn presentation(text: &'t str, root: roxmltree::Node<'_, '_>) -> Result<Formula<'t>, Malformed> {
+        mathml::presentation(text, root)
+    }
+
     /// The whole formula, a row.
     pub fn root(&self) -> Part {
         self.root
@@ -272,12 +281,12 @@ impl<'t> Formula<'t> {
 
     /// Is the structure the same, whatever it was read from?
     ///
-    /// Braces around one part are no structure.
+    /// Braces around one part are no structure, and invisible signs are not compared.
     pub fn is_same(&self, other: &Formula) -> bool {
         let mut todo = vec![(self.root, other.root)];
         while let Some((one, two)) = todo.pop() {
             let (one, two) = (self.unwrapped(one), other.unwrapped(two));
-            let (a, b) = (self.children(one), other.children(two));
+            let (a, b) = (self.visible(one), other.visible(two));
             let kinds = match (self.kind(one), other.kind(two)) {
                 (Kind::Row | Kind::Group, Kind::Row | Kind::Group) => true,
                 (a, b) => a == b,
@@ -285,9 +294,14 @@ impl<'t> Formula<'t> {
             if !kinds || a.len() != b.len() || self.is_spelled(one) && self.content(one) != other.content(two) {
                 return false;
             }
-            todo.extend(a.iter().copied().zip(b.iter().copied()));
+            todo.extend(a.into_iter().zip(b));
         }
         true
+    }
+
+    fn visible(&self, part: Part) -> Vec<Part> {
+        let is_visible = |part: &Part| !matches!(self.kind(*part), Kind::Symbol(sign) if is_invisible(sign));
+        self.children(part).iter().copied().filter(is_visible).collect()
     }
 
     /// Does a part consist of characters that its kind does not give?
@@ -304,6 +318,11 @@ impl<'t> Formula<'t> {
     pub fn has_limits(&self, part: Part) -> bool {
         self.out.has_limits(&self.text, part)
     }
+}
+
+/// Is it one of the signs of MathML that say what is meant and show nothing?
+fn is_invisible(sign: char) -> bool {
+    matches!(sign, '\u{2061}'..='\u{2064}')
 }
 
 /// Builds a formula, parts before what holds them.

@@ -2,7 +2,7 @@
 
 use super::latex::write_words;
 use super::symbol::{self, Meaning, Ratio};
-use super::{Formula, Grid, Kind, Limits, Part, Spacing, Style};
+use super::{Formula, Grid, Kind, Limits, Part, Spacing, Style, is_invisible};
 
 impl Formula<'_> {
     /// The formula in LaTeX, one spelling for everything that looks the same.
@@ -65,6 +65,7 @@ impl Printer<'_> {
                 "\\hline" => self.out.push_str("{\\hline}"),
                 command => self.out.push_str(command),
             },
+            Kind::Symbol(sign) if is_invisible(sign) => {}
             Kind::Symbol(sign) => self.sign(sign),
             Kind::Name(spacing) => self.name(formula.content(part), spacing),
             Kind::Words => {
@@ -158,15 +159,15 @@ impl Printer<'_> {
     }
 
     fn name(&mut self, name: &str, spacing: Spacing) {
-        match spacing {
-            Spacing::Operator if symbol::has_command(name) => {
-                self.out.push('\\');
-                self.out.push_str(name);
-            }
-            Spacing::Operator if symbol::has_limits(name) => self.out.extend(["\\operatorname*{", name, "}"]),
-            Spacing::Operator => self.out.extend(["\\operatorname{", name, "}"]),
-            Spacing::Ordinary => self.out.extend(["\\mathrm{", name, "}"]),
-        }
+        let command = match spacing {
+            Spacing::Operator if symbol::has_command(name) => return self.out.extend(["\\", name]),
+            Spacing::Operator if symbol::has_limits(name) => "\\operatorname*{",
+            Spacing::Operator => "\\operatorname{",
+            Spacing::Ordinary => "\\mathrm{",
+        };
+        self.out.push_str(command);
+        write_words(name, &mut self.out);
+        self.out.push('}');
     }
 
     fn space(&mut self, width: i32) {

@@ -3,6 +3,7 @@
 //! All of it is data, `symbols.tsv`. A command that is not there is an opaque symbol.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use super::{Limits, Side, Style};
@@ -17,6 +18,8 @@ pub enum Class {
     Big,
     Integral,
     Relation,
+    /// Of sets and logic.
+    Set,
     Arrow,
     Open,
     Close,
@@ -55,7 +58,7 @@ pub(super) fn has_limits(name: &str) -> bool {
 }
 
 /// What a command does. It is asked without its backslash.
-pub(super) fn meaning(command: &str) -> Option<Meaning> {
+pub(crate) fn meaning(command: &str) -> Option<Meaning> {
     TABLE.commands.get(command).copied()
 }
 
@@ -76,7 +79,7 @@ pub(super) fn spelled(meaning: Meaning) -> Option<&'static str> {
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     Sign(char),
     Name {
         name: &'static str,
@@ -108,6 +111,8 @@ pub(super) enum Meaning {
     Script(char),
     /// What is in its argument has limits.
     Operator,
+    /// `\dv` of the physics package, which is not set as it is written.
+    Derivative,
     Modulo,
     Left,
     Right,
@@ -125,21 +130,21 @@ pub(super) enum Meaning {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Upright {
+pub(crate) enum Upright {
     Operator,
     Word,
     Rest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ratio {
+pub(crate) enum Ratio {
     Line,
     NoLine,
     Binomial,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stack {
+pub(crate) enum Stack {
     Above,
     Below,
     /// `\buildrel A \over B`
@@ -148,7 +153,7 @@ pub(super) enum Stack {
 
 /// A table with what stands around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Array,
     Matrix,
     Fenced(char),
@@ -159,12 +164,34 @@ pub(super) enum Shape {
     Plain,
 }
 
+/// The table is made once, of keys that nobody from outside chooses, and asked for every command of a corpus: the hash is a short one.
+#[derive(Default)]
+struct Short(u64);
+
+impl Hasher for Short {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32(u32::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Short>>;
+
 #[derive(Default)]
 struct Table {
-    commands: HashMap<&'static str, Meaning>,
+    commands: Map<&'static str, Meaning>,
     plain: Vec<Option<Meaning>>,
-    signs: HashMap<char, (Class, &'static str)>,
-    environments: HashMap<&'static str, Shape>,
+    signs: Map<char, (Class, &'static str)>,
+    environments: Map<&'static str, Shape>,
     spelled: Vec<(Meaning, &'static str)>,
 }
 
@@ -237,6 +264,7 @@ fn class_named(kind: &str) -> Option<Class> {
         "big" => Class::Big,
         "integral" => Class::Integral,
         "relation" => Class::Relation,
+        "set" => Class::Set,
         "arrow" => Class::Arrow,
         "open" => Class::Open,
         "close" => Class::Close,
@@ -281,6 +309,7 @@ fn behaviour(kind: &str, value: &'static str) -> Option<Meaning> {
         "script" => Meaning::Script(one(value)?),
         "operator" => Meaning::Operator,
         "modulo" => Meaning::Modulo,
+        "derivative" => Meaning::Derivative,
         "left" => Meaning::Left,
         "right" => Meaning::Right,
         "sized" => {

@@ -49,7 +49,7 @@ impl<'t> Parser<'t> {
                 Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Equals | Tok::Comma | Tok::Semicolon => {
                     return at;
                 }
-                Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Differential | Tok::Over | Tok::End => {
+                Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Differential | Tok::End => {
                     return at;
                 }
                 Tok::Bar if self.bars > 0 => return at,

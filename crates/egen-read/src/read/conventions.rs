@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
+use super::call::Shape;
 use super::parser::Parser;
-use super::token::{Bracket, Tok, Token};
-use super::{Notation, Options, infix_lexer, latex_lexer};
-use crate::read::call::Shape;
+use super::token::{Bracket, Lexed, Tok, Token};
+use super::{Notation, Options, infix_lexer, linear};
+use crate::formula::Formula;
 use egen_math::expr::Symbol;
 
 /// How the writer of a text writes.
@@ -60,16 +61,22 @@ impl Conventions {
     /// assert!(Conventions::of("speed = way/time*2", Notation::Infix).starred);
     /// ```
     pub fn of(text: &str, notation: Notation) -> Conventions {
-        let lexed = match notation {
-            Notation::Latex => latex_lexer::lex(text),
-            Notation::Infix => infix_lexer::lex(text),
-            Notation::Prefix | Notation::Sexpr | Notation::Mathml | Notation::Srepr => return Conventions::default(),
+        let shown = match notation {
+            Notation::Latex => Formula::latex(text).ok().and_then(|formula| {
+                let lexed = linear::lex(&formula, false).ok()?;
+                Conventions::shown(text, lexed, notation)
+            }),
+            Notation::Infix => infix_lexer::lex(text).ok().and_then(|lexed| Conventions::shown(text, lexed, notation)),
+            Notation::Prefix | Notation::Sexpr | Notation::Mathml | Notation::Srepr => None,
         };
+        shown.unwrap_or_default()
+    }
+
+    fn shown(text: &str, lexed: Lexed<'_>, notation: Notation) -> Option<Conventions> {
         let options = Options::default();
-        let Ok(lexed) = lexed else { return Conventions::default() };
         let has_e = lexed.tokens.iter().any(|token| token.tok == Tok::Name("E"));
-        let Ok(parser) = Parser::new(text, lexed, notation, &options) else { return Conventions::default() };
-        Conventions { energy: parser.conventions.energy && has_e, ..parser.conventions }
+        let parser = Parser::new(text, lexed, notation, &options).ok()?;
+        Some(Conventions { energy: parser.conventions.energy && has_e, ..parser.conventions })
     }
 
     /// The scan; what the document shows counts where the text shows nothing else.

@@ -42,13 +42,7 @@ impl Parser<'_> {
         if self.tok() == Tok::End && first {
             return Err(refusal(0..self.text.len(), Misplaced::Nothing));
         }
-        let mut root = self.sum()?;
-        // `1 \over x` alone; in an equation TeX would divide the equation.
-        if first && self.tok() == Tok::Over && !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
-            self.at += 1;
-            let below = self.sum()?;
-            root = self.out.binary(Op::Div, root, below);
-        }
+        let root = self.sum()?;
         if self.tok() != Tok::Equals {
             return Ok(std::mem::take(&mut self.out).finish(root));
         }

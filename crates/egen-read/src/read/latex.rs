@@ -7,17 +7,20 @@ use std::ops::Range;
 
 use super::call::Shape;
 use super::integral::Claim;
-use super::latex_lexer::spelled;
 use super::message::{Argument, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal};
 use super::parser::{Parser, Read};
+use super::symbol::spelled;
 use super::token::{Bracket, Gap, Tok};
-use super::{Notation, Options, Reading, Refused, bars, grammar, latex_lexer, refusal};
+use super::{Notation, Options, Reading, Refused, bars, grammar, linear, refusal};
+use crate::formula::Formula;
 use egen_math::expr::{Id, Node};
 use egen_math::names;
 use egen_math::op::{self, Op};
 
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refused> {
-    grammar::parse(text, latex_lexer::lex(text)?, Notation::Latex, options)
+    let formula = Formula::latex(text).map_err(|why| refusal(why.at, why.why))?;
+    let lexed = linear::lex(&formula, false)?;
+    grammar::parse(text, lexed, Notation::Latex, options)
 }
 
 impl Parser<'_> {
@@ -31,12 +34,7 @@ impl Parser<'_> {
             return Err(refusal(self.span(open, self.at + 1), why));
         }
         let bars = std::mem::take(&mut self.bars);
-        let mut inside = self.sum()?;
-        if self.tok() == Tok::Over {
-            self.at += 1;
-            let below = self.sum()?;
-            inside = self.out.binary(Op::Div, inside, below);
-        }
+        let inside = self.sum()?;
         match self.tok() {
             Tok::GroupClose => self.at += 1,
             Tok::End => return Err(refusal(self.range(open), Misplaced::NotClosed("{".to_owned()))),
@@ -78,7 +76,7 @@ impl Parser<'_> {
             // The digits of `<mn>-6</mn>` are one element.
             Node::Num(number) => number.is_negative() && !self.range(open).is_empty() && (raised || beside),
             Node::Unary(Op::Neg, _) => raised || (beside && !self.is_behind_derivative(open)),
-            Node::Binary(Op::Div, ..) => raised && first != Tok::Frac && !self.has_over(open + 1, last),
+            Node::Binary(Op::Div, ..) => raised && first != Tok::Frac,
             Node::Binary(Op::Mul, ..) => raised,
             Node::Binary(Op::Log, ..) => raised && !matches!(self.token_at(last), Tok::Close(_)),
             Node::Unary(op, _) => {
@@ -105,10 +103,6 @@ impl Parser<'_> {
     /// Is what stands from one token to another one bracket?
     fn is_one_bracket(&mut self, first: usize, last: usize) -> bool {
         matches!(self.token_at(first), Tok::Open(_)) && self.partner(first).close == last
-    }
-
-    fn has_over(&self, first: usize, last: usize) -> bool {
-        (first..last).any(|at| self.token_at(at) == Tok::Over)
     }
 
     /// An argument of a command: a group, or one token.

@@ -14,6 +14,7 @@ mod numeral;
 mod relation;
 mod scope;
 mod script;
+mod structure;
 mod tree;
 mod word;
 
@@ -23,6 +24,7 @@ use egen_math::defined::BuildError;
 
 use super::readings::{Ambiguity, Several};
 use super::{MAX_DEPTH, MAX_TEXT};
+use crate::formula::Why;
 
 pub use calculus::CalculusRefusal;
 pub use doubt::Doubt;
@@ -33,6 +35,7 @@ pub use numeral::NumeralRefusal;
 pub use relation::RelationRefusal;
 pub use scope::Scope;
 pub use script::ScriptRefusal;
+pub use structure::{Reason, StructureRefusal};
 pub use tree::{Count, TreeRefusal};
 pub use word::WordRefusal;
 
@@ -115,10 +118,12 @@ pub enum Refusal {
     /// Python is no formula.
     #[error("{0}")]
     Outside(String),
-    /// A character or command that the lexers of LaTeX and MathML refuse.
-    // DEBT: these lexers make way for `formula`; their reasons are typed there.
-    #[error("{0}")]
-    Lexed(String),
+    /// A text that has no structure.
+    #[error(transparent)]
+    Malformed(#[from] Why),
+    /// A part of the structure that has no meaning yet.
+    #[error(transparent)]
+    Structure(#[from] StructureRefusal),
 }
 
 impl Refusal {

@@ -1,9 +1,9 @@
 //! Reading: which expression did a person write?
 //!
 //! ```text
-//! latex_lexer, braces, raised ─┐
-//! mathml ──────────────────────┼─ token ─ bars, glue ─ grammar (number, root, apply, symbol, word, call, prime, calculus, integral, latex) ─ Reading
-//! infix_lexer ─────────────────┘
+//! LaTeX, MathML ─ formula ─ linear ─┐
+//!                                   ├─ token ─ bars, glue ─ grammar (number, root, apply, symbol, word, call, prime, calculus, integral, latex) ─ Reading
+//! infix_lexer ──────────────────────┘
 //! prefix, sexpr, content (MathML), srepr ──────────────────────────────────────────────────────────────────────────────────────── Reading
 //! ```
 //!
@@ -18,7 +18,6 @@ mod advice;
 mod apply;
 mod argument;
 mod bars;
-mod braces;
 mod calculus;
 mod call;
 mod content;
@@ -29,9 +28,7 @@ mod infix;
 mod infix_lexer;
 mod integral;
 mod latex;
-mod latex_commands;
-mod latex_layout;
-mod latex_lexer;
+mod linear;
 mod mathml;
 pub mod message;
 mod notation;
@@ -39,7 +36,6 @@ mod number;
 mod parser;
 pub(crate) mod prefix;
 mod prime;
-mod raised;
 mod readings;
 mod respell;
 pub(crate) mod root;
@@ -169,12 +165,6 @@ fn refusal(at: Range<usize>, why: impl Into<Refusal>) -> Refused {
 #[cold]
 fn error(at: Range<usize>, why: impl Into<Refusal>) -> ReadError {
     ReadError::new(at, why)
-}
-
-/// The error of a lexer whose reasons are texts still.
-#[cold]
-fn lexed(at: Range<usize>, message: impl Into<String>) -> Refused {
-    refusal(at, Refusal::Lexed(message.into()))
 }
 
 /// Reads an expression or an equation.

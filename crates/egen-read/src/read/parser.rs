@@ -165,7 +165,6 @@ impl<'t> Parser<'t> {
                     Misplaced::DifferentialAsFactor
                 }
                 Tok::Differential => Misplaced::DifferentialTooEarly,
-                Tok::Over => Misplaced::Over,
                 Tok::Under | Tok::Sub => Misplaced::Subscript,
                 Tok::Caret | Tok::Super => Misplaced::PowerWithoutBase,
                 Tok::Equals if expected.is_operand() && self.at == 0 => Misplaced::NothingBefore(found()),

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use super::latex_commands::{self, Command};
-use super::latex_lexer::spelled;
 use super::message::{CalculusRefusal, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal, WordRefusal};
 use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::{Bracket, Gap, Tok, subscript};
+use crate::formula::symbol as signs;
 use egen_math::defined;
 use egen_math::expr::{Constant, Id, Node, Symbol};
 use egen_math::names;
@@ -182,8 +181,7 @@ impl Parser<'_> {
         if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
             return Ok(());
         }
-        if let Some(Command::Tok(_) | Command::Space(_) | Command::Side(_) | Command::Font) = latex_commands::find(word)
-        {
+        if signs::meaning(word).is_some() {
             return Err(refusal(range, WordRefusal::LostBackslash(word.to_owned())));
         }
         // A text without any command is LaTeX by a brace or a dollar sign only.
@@ -358,4 +356,9 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// The name that letters spell: blanks mean nothing there, and `\_` is an underscore.
+pub(super) fn spelled(content: &str) -> String {
+    content.replace("\\_", "_").chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -104,7 +104,6 @@ pub(super) enum Tok<'t> {
     Frac,
     /// `\dv{f}{x}` of the physics package, and `\pdv`.
     DerivativeOf,
-    Over,
     /// `\sqrt`, which may have a degree.
     Radical,
     /// `√` is 2, `∛` is 3, `∜` is 4.

@@ -6,6 +6,7 @@ use super::super::symbol::{self, Class, Meaning, Ratio, Stack, Upright};
 use super::super::tables::Stop;
 use super::super::{Kind, Limits, Part, Side, Spacing, Style, Why};
 use super::{Command, Read, Reader, malformed};
+use egen_math::names::{self, Func};
 
 impl Reader<'_> {
     /// Does what a command says, which adds at most a part or two to the row.
@@ -13,6 +14,11 @@ impl Reader<'_> {
         let (start, of) = (command.start, command.start..command.end);
         self.at = command.end;
         let part = match command.meaning {
+            None if names::function(command.name)
+                .is_some_and(|function| !function.binds() && function != Func::Root) =>
+            {
+                self.out.spelled(Kind::Name(Spacing::Operator), of, command.name.to_owned())
+            }
             Some(Meaning::Sign(sign)) => self.out.leaf(Kind::Symbol(sign), of),
             Some(Meaning::Name { name, .. }) => self.out.spelled(Kind::Name(Spacing::Operator), of, name),
             Some(Meaning::Space(width)) => self.out.leaf(Kind::Space(width), of),
@@ -43,7 +49,7 @@ impl Reader<'_> {
             Some(Meaning::Begin) => self.environment(of)?,
             Some(Meaning::Table(shape)) => self.plain_table(shape, of)?,
             // A line between the lines of a table is read there.
-            None | Some(Meaning::Rule) => self.out.leaf(Kind::Command, of),
+            None | Some(Meaning::Rule | Meaning::Derivative) => self.out.leaf(Kind::Command, of),
             Some(Meaning::Skip(arguments)) => return self.skip_arguments(arguments, of),
             Some(Meaning::Dimension) => {
                 self.dimension();
@@ -116,11 +122,10 @@ impl Reader<'_> {
             Stack::Built => self.up_to_over(of.clone())?,
             Stack::Above | Stack::Below => self.argument(of.clone())?,
         };
-        let base = self.argument(of)?;
-        Ok(match stack {
-            Stack::Below => self.attach(base, Some(mark), None, Limits::Stacked),
-            Stack::Above | Stack::Built => self.attach(base, None, Some(mark), Limits::Stacked),
-        })
+        let base = self.argument(of.clone())?;
+        let below = stack == Stack::Below;
+        let kind = Kind::Scripts { below, above: !below, limits: Limits::Stacked };
+        Ok(self.out.part(kind, of.start..self.at, &[base, mark]))
     }
 
     /// The parts before the `\over` of `\buildrel`.
@@ -129,16 +134,18 @@ impl Reader<'_> {
         self.enter()?;
         loop {
             self.skip_blanks();
-            if self.stop(false).is_some() {
+            if self.stop() {
                 return malformed(of.clone(), Why::NoArgument(self.text[of].to_owned()));
             }
-            if let Some(command) = self.command()?
-                && command.meaning == Some(Meaning::Infix(Ratio::Line))
-            {
-                self.at = command.end;
-                break;
+            match self.command()? {
+                Some(Command { meaning: Some(Meaning::Infix(Ratio::Line)), end, .. }) => {
+                    self.at = end;
+                    break;
+                }
+                Some(command) => self.instruct(command, base, switches)?,
+                None if matches!(self.peek(), Some(b'^' | b'_' | b'\'')) => self.scripts(base)?,
+                None => self.sign()?,
             }
-            self.item(base, switches)?;
         }
         self.leave();
         self.switch_off(switches);

@@ -15,6 +15,12 @@ pub enum Doubt {
     /// `1/2x`: the divisor, what follows it, and the sign between them.
     #[error("ambiguous: does the quotient end before this factor? {}", quotient(.0, .1, *.2))]
     Quotient(String, String, Times),
+    /// `x + 1 \qquad (3)`.
+    #[error("ambiguous: is this a label or a factor? leave it out, or write \\cdot before it")]
+    LabelOrFactor,
+    /// `1{,}00`.
+    #[error("ambiguous: a comma before three digits groups thousands; for a decimal write a point, 3.14")]
+    ThousandsOrDecimal,
     /// `2\frac12`: the number, the fraction, and whether a minus stands before them.
     #[error("ambiguous: is this a mixed number or a product? {}", mixed(.0, .1, *.2))]
     MixedNumber(String, String, bool),
