@@ -23,6 +23,12 @@ const READINGS: &[(Notation, &str, &[&str])] = &[
     (Notation::Latex, r"\ln^2 2\left(x+1\right)", &["ln(2)^2*(x + 1)", "ln(2*(x + 1))^2"]),
     (Notation::Infix, "cos x(2 sin x - 1)", &["cos(x)*(2*sin(x) - 1)", "cos(x*(2*sin(x) - 1))"]),
     (Notation::Infix, "x = ln 20/ln 3", &["x = ln(20)/ln(3)", "x = ln(20/ln(3))"]),
+    (Notation::Infix, "x^1/2", &["x^1/2", "x^(1/2)"]),
+    (Notation::Infix, "e^2x + 1", &["e^2*x + 1", "e^(2*x) + 1"]),
+    (Notation::Infix, "e^-2(x + 1)", &["e^(-2)*(x + 1)", "e^(-2*(x + 1))"]),
+    (Notation::Infix, "e^2sin(x)", &["e^2*sin(x)", "e^(2*sin(x))"]),
+    (Notation::Infix, "√2x", &["sqrt(2)*x", "sqrt(2*x)"]),
+    (Notation::Latex, r"\sin{x}^2", &["sin(x)^2", "sin(x^2)"]),
     (Notation::Infix, "a(2)", &["`a`(2)", "a*2"]),
     (Notation::Infix, "2*mc^2", &["2*m*c^2", "2*`mc`^2"]),
     (Notation::Infix, "abc + 1", &["a*b*c + 1", "`abc` + 1"]),
@@ -60,7 +66,7 @@ fn several_readings_are_refused_and_listed() {
     for (notation, text, want) in READINGS {
         match read(text, &options(*notation)) {
             Ok(_) => assert_eq!(want.len(), 1, "{text}"),
-            Err(why) => match why.refusal {
+            Err(why) => match *why.refusal {
                 Refusal::Several(several) => assert_eq!(several.readings.len(), want.len(), "{text}"),
                 other => panic!("{text}: {other}"),
             },
@@ -85,7 +91,7 @@ fn too_many_readings_are_none() {
     // Each name doubles them.
     let text = "a(2) + b(2) + c(2) + k(2)";
     let why = readings(text, &options(Notation::Infix)).expect_err("too many");
-    assert!(matches!(why.refusal, Refusal::Ambiguous(_)), "{why:?}");
+    assert!(matches!(*why.refusal, Refusal::Ambiguous(_)), "{why:?}");
     assert_eq!(readings(&text[..18], &options(Notation::Infix)).map(|found| found.len()), Ok(MAX_READINGS));
 }
 
@@ -142,7 +148,7 @@ proptest! {
         let found = readings(&text, &options);
         match read(&text, &options) {
             Ok(reading) => prop_assert_eq!(found, Ok(vec![reading])),
-            Err(why) => match (why.refusal, found) {
+            Err(why) => match (*why.refusal, found) {
                 (Refusal::Several(several), found) => {
                     prop_assert!(several.readings.len() > 1);
                     prop_assert_eq!(found, Ok(several.readings));

@@ -94,7 +94,7 @@ fn refused(how: &str, text: &str) -> Result<(), ReadError> {
 
 /// The reason of a row; of several readings, what is ambiguous.
 fn reason(how: &str, text: &str) -> Option<Refusal> {
-    match refused(how, text).err()?.refusal {
+    match *refused(how, text).err()?.refusal {
         Refusal::Several(several) if how != "any" => Some(Refusal::Ambiguous(*several.doubt)),
         other => Some(other),
     }

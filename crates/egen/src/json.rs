@@ -43,7 +43,7 @@ pub fn reading(reading: &Reading, form: Form) -> Value {
 pub fn unread(error: &ReadError, form: Form, structure: bool) -> Value {
     let mut object =
         json!({"ok": false, "structure": structure, "kind": null, "error": error.message(), "at": error.at.start});
-    if let Refusal::Several(several) = &error.refusal {
+    if let Refusal::Several(several) = &*error.refusal {
         let kinds: Vec<&str> = several.readings.iter().map(|reading| reading.kind().name()).collect();
         object["kind"] = json!(kinds.first().filter(|first| kinds.iter().all(|kind| kind == *first)));
         object["readings"] = several.readings.iter().map(|reading| one_of_several(reading, form)).collect();

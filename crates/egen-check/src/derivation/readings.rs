@@ -168,3 +168,47 @@ fn agreed(ways: &[Vec<Row>], why: &Refusal) -> Vec<Row> {
     }
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use egen_read::read::Options;
+
+    use crate::Judge;
+    use crate::row::Verdict::{self, Fact, Proved, Refuted, Unknown};
+
+    fn verdicts(text: &str) -> Vec<Verdict> {
+        let rows = crate::check(text, &Judge::builtin(), &Options::default());
+        rows.iter().map(|row| row.finding.verdict).collect()
+    }
+
+    #[test]
+    fn a_line_is_refuted_only_if_it_is_wrong_in_every_reading() {
+        for (text, want) in [
+            // (1/2)x and 1/(2x) are both no 5x.
+            ("5x\n= 1/2x", vec![Refuted]),
+            // What one reading makes of the line is left to the lines to come.
+            ("x/2\n= 1/2x\n= 0.5x", vec![Unknown, Proved]),
+            ("1/(2x)\n= 1/2x\n= 0.5x", vec![Unknown, Refuted]),
+            // Two constructions have four readings, and one of them is right.
+            ("\\frac{x}{2} + \\frac{5}{2}\n= 1/2x + 2\\frac12\n= 0.5x + 2.5", vec![Unknown, Proved]),
+            ("\\frac{x}{2} + 7\n= 1/2x + 2\\frac12", vec![Refuted]),
+            // Whoever means (1/2)x means (1/3)x.
+            ("5x/6\n= 1/2x + 1/3x", vec![Unknown]),
+            // sin x(1 + cos x) is a product to everybody.
+            ("sin(x) + sin(x)cos(x)\n= sin x(1 + cos x)", vec![Proved]),
+        ] {
+            assert_eq!(verdicts(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_function_that_was_defined_is_one() {
+        for (text, want) in [
+            ("A(x) = x^2 + 1\nA(x + 1) = x^2 + 2x + 2", vec![Fact, Proved]),
+            ("A(x) = x^2 + 1\nA(2) = 6", vec![Fact, Refuted]),
+            ("3x + x^2(2)\n= 3x + 2x^2", vec![Proved]),
+        ] {
+            assert_eq!(verdicts(text), want, "{text}");
+        }
+    }
+}

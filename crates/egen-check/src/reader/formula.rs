@@ -189,6 +189,9 @@ impl Reader<'_> {
             | Ambiguity::MixedNumber
             | Ambiguity::RepeatingDecimal
             | Ambiguity::QuotientOfArgument
+            | Ambiguity::Exponent
+            | Ambiguity::Root
+            | Ambiguity::RaisedArgument
             | Ambiguity::BracketOfArgument { again: false } => ambiguity.meanings().to_vec(),
         }
     }
@@ -305,7 +308,7 @@ fn one_or_all(mut ways: Vec<(Options, Understood)>, error: ReadError) -> Underst
     let same = |way: &(Options, Understood)| way.1.statement == ways[0].1.statement;
     if ways.iter().all(same) {
         let mut understood = ways.swap_remove(0).1;
-        understood.notes.push(Decision::OneReading(error.refusal));
+        understood.notes.push(Decision::OneReading(*error.refusal));
         return understood;
     }
     // What all ways share is known, and no choice that the lines to come must agree with.
@@ -318,7 +321,7 @@ fn one_or_all(mut ways: Vec<(Options, Understood)>, error: ReadError) -> Underst
     });
     let readings = readings.collect();
     let understood = ways.swap_remove(0).1;
-    Understood { ways: Some(Ways { readings, why: error.refusal }), ..understood }
+    Understood { ways: Some(Ways { readings, why: *error.refusal }), ..understood }
 }
 
 fn plain(reading: Reading) -> Understood {

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::grammar::Parser;
 use super::message::{Doubt, Times};
+use super::parser::Parser;
 use super::token::{Bracket, Gap, Tok};
 use super::{Notation, Refused, refusal};
 

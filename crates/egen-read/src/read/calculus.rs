@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
 use super::message::{CalculusRefusal, Doubt, Expected, NoteKind, Scope};
+use super::parser::{Parser, Read};
 use super::prime::{Dependence, Independence};
 use super::token::{Bracket, Tok};
 use super::{MAX_ORDER, refusal};

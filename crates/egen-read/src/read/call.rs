@@ -4,8 +4,8 @@
 //! and h are functions, a name before a lone variable or a list is one, and a name
 //! before a sum is a factor; what remains is refused, and the options can decide it.
 
-use super::grammar::{Parser, Read};
 use super::message::{Doubt, FunctionRefusal, NoteKind, Scope};
+use super::parser::{Parser, Read};
 use super::slips;
 use super::token::{Bracket, Gap, Tok};
 use super::{Ambiguity, Calls, Meaning, Refused, bars, refusal};

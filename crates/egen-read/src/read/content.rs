@@ -3,6 +3,8 @@
 //! `<apply><sin/><ci>x</ci></apply>`. The first element of an `<apply>` says what the others are
 //! arguments of. A loop with a stack walks the tree, and the values are those of prefix notation.
 
+use std::ops::Range;
+
 use roxmltree::Node as Element;
 
 use super::mathml::tag;
@@ -11,7 +13,7 @@ use super::prefix::{Head, Values};
 use super::prime::{Dependence, apply_dependence};
 use super::{MAX_ORDER, Notation, Note, NoteKind, ReadError, Reading, error, root};
 use egen_math::Number;
-use egen_math::defined;
+use egen_math::defined::{self, Defined};
 use egen_math::expr::{Constant, Id, Node, Symbol};
 use egen_math::names;
 use egen_math::op::Op;
@@ -133,7 +135,12 @@ impl Walk {
         if open.qualified && !matches!(head, "root" | "log") {
             return Err(error(at, TreeRefusal::NoDegree(head.to_owned())));
         }
-        let values = &mut self.values;
+        match head {
+            "diff" | "partialdiff" | "int" | "root" | "log" => wants(count == 1, Count::One)?,
+            // SymPy has an element for a function of its user's.
+            _ if head == "ci" || head.len() == 1 => wants(count > 0, Count::Some)?,
+            _ => {}
+        }
         let op = match head {
             "plus" => Op::Add,
             "times" => Op::Mul,
@@ -141,65 +148,18 @@ impl Walk {
             "minus" => Op::Sub,
             "divide" => Op::Div,
             "power" => Op::Pow,
-            "diff" | "partialdiff" | "int" => {
-                wants(count == 1, Count::One)?;
-                let Some((variable, order)) = open.by.clone() else {
-                    return Err(error(at, TreeRefusal::NoVariable(head.to_owned())));
-                };
-                let op = if head == "int" { Op::Integral } else { Op::Diff };
-                if let Some((body, body_at)) = values.stack.last()
-                    && let Node::Var(name) = values.builder.node(*body)
-                    && op == Op::Diff
-                    && *name != variable
-                {
-                    let (name, variable, at) = (name.clone(), variable.clone(), body_at.clone());
-                    self.dependent.push(Dependence { name, variable, at, applied: false });
-                }
-                return values.bind(op, &variable, order, at);
-            }
-            "root" => {
-                wants(count == 1, Count::One)?;
-                let (radicand, _) = values.stack.pop().expect("there is one argument");
-                let degree = match open.qualified {
-                    true => values.stack.pop().expect("the degree was read first").0,
-                    false => values.builder.number(2),
-                };
-                let built = root::build(&mut values.builder, radicand, degree).map_err(|why| error(at.clone(), why))?;
-                values.stack.push((built.id, at.clone()));
-                self.notes.extend(built.note.map(|kind| Note { at, kind }));
-                return Ok(());
-            }
-            "log" => {
-                wants(count == 1, Count::One)?;
-                if !open.qualified {
-                    // The standard says so.
-                    let (argument, argument_at) = values.stack.pop().expect("there is one argument");
-                    values.push(Node::Num(Number::from(10)), at.clone());
-                    values.stack.push((argument, argument_at));
-                }
-                let (argument, argument_at) = values.stack.pop().expect("there is one argument");
-                let base = values.stack.pop().expect("the base was read first");
-                values.stack.extend([(argument, argument_at), base]);
-                return values.apply(&Head::Op(Op::Log), from, at);
-            }
+            "diff" | "partialdiff" | "int" => return self.bind(open, head, at),
+            "root" => return self.root(open.qualified, at),
+            "log" => return self.logarithm(open, at),
             "ci" => {
-                wants(count > 0, Count::Some)?;
                 let name = name(open.head)?;
-                return values.apply(&Head::Call(name), from, at);
+                return self.values.apply(&Head::Call(name), from, at);
             }
-            // SymPy has an element for a function of its user's.
             _ if head.len() == 1 => {
-                wants(count > 0, Count::Some)?;
                 self.notes.push(Note { at: at.clone(), kind: NoteKind::UnknownElement(head.to_owned()) });
-                return values.apply(&Head::Call(Symbol::new(head)), from, at);
+                return self.values.apply(&Head::Call(Symbol::new(head)), from, at);
             }
-            _ if let Some(defined) = defined::find(head) => {
-                let ids: Vec<Id> = values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
-                let value = defined.build(&mut values.builder, &ids).map_err(|why| error(at.clone(), why))?;
-                values.stack.push((value, at.clone()));
-                self.notes.push(Note { at, kind: NoteKind::Defined(defined) });
-                return Ok(());
-            }
+            _ if let Some(defined) = defined::find(head) => return self.defined(defined, from, at),
             _ => match names::function(head) {
                 Some(names::Func::Op(op)) if !op.binds() => op,
                 _ => return Err(error(at, TreeRefusal::Head(head.to_owned()))),
@@ -208,13 +168,63 @@ impl Walk {
         match op {
             Op::Add | Op::Mul => {
                 wants(count > 0, Count::Some)?;
-                values.fold(&Head::Op(op), from, at)
+                self.values.fold(&Head::Op(op), from, at)
             }
             _ => {
                 wants(count == op.arity(), Count::Exactly(op.arity()))?;
-                values.apply(&Head::Op(op), from, at)
+                self.values.apply(&Head::Op(op), from, at)
             }
         }
+    }
+
+    /// A derivative or an integral of the last value.
+    fn bind(&mut self, open: &Open<'_, '_>, head: &str, at: Range<usize>) -> Result<(), ReadError> {
+        let Some((variable, order)) = open.by.clone() else {
+            return Err(error(at, TreeRefusal::NoVariable(head.to_owned())));
+        };
+        let op = if head == "int" { Op::Integral } else { Op::Diff };
+        if let Some((body, body_at)) = self.values.stack.last()
+            && let Node::Var(name) = self.values.builder.node(*body)
+            && op == Op::Diff
+            && *name != variable
+        {
+            let (name, variable, at) = (name.clone(), variable.clone(), body_at.clone());
+            self.dependent.push(Dependence { name, variable, at, applied: false });
+        }
+        self.values.bind(op, &variable, order, at)
+    }
+
+    /// A root, whose degree stands before the radicand if it has one.
+    fn root(&mut self, has_degree: bool, at: Range<usize>) -> Result<(), ReadError> {
+        let (radicand, _) = self.values.stack.pop().expect("there is one argument");
+        let degree = match has_degree {
+            true => self.values.stack.pop().expect("the degree was read first").0,
+            false => self.values.builder.number(2),
+        };
+        let built = root::build(&mut self.values.builder, radicand, degree).map_err(|why| error(at.clone(), why))?;
+        self.values.stack.push((built.id, at.clone()));
+        self.notes.extend(built.note.map(|kind| Note { at, kind }));
+        Ok(())
+    }
+
+    /// A logarithm, whose base stands before the argument if it has one; the standard says that it is 10 otherwise.
+    fn logarithm(&mut self, open: &Open<'_, '_>, at: Range<usize>) -> Result<(), ReadError> {
+        let argument = self.values.stack.pop().expect("there is one argument");
+        if !open.qualified {
+            self.values.push(Node::Num(Number::from(10)), at.clone());
+        }
+        let base = self.values.stack.pop().expect("the base was read first");
+        self.values.stack.extend([argument, base]);
+        self.values.apply(&Head::Op(Op::Log), open.from, at)
+    }
+
+    /// A function that is a formula, of the values from a place on.
+    fn defined(&mut self, function: Defined, from: usize, at: Range<usize>) -> Result<(), ReadError> {
+        let ids: Vec<Id> = self.values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
+        let value = function.build(&mut self.values.builder, &ids).map_err(|why| error(at.clone(), why))?;
+        self.values.stack.push((value, at.clone()));
+        self.notes.push(Note { at, kind: NoteKind::Defined(function) });
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::call::Shape;
-use super::grammar::Parser;
+use super::parser::Parser;
 use super::token::{Bracket, Lexed, Tok, Token};
 use super::{Notation, Options, infix_lexer, linear};
 use crate::formula::Formula;

@@ -9,7 +9,7 @@ use super::{Ambiguity, Meaning, slips};
 use std::collections::HashSet;
 
 use super::bars::ends_operand;
-use super::grammar::Parser;
+use super::parser::Parser;
 use super::token::{Bracket, Gap, Tok, Token};
 use egen_math::names;
 
@@ -22,16 +22,11 @@ struct Piece {
 
 /// Takes the words apart that are functions and their arguments; were there any?
 pub(super) fn split(parser: &mut Parser<'_>) -> bool {
-    let mut at = 0;
-    let alone: HashSet<&str> = parser
-        .tokens
-        .iter()
-        .filter_map(|token| match token.tok {
-            Tok::Name(name) if name.len() == 1 => Some(name),
-            _ => None,
-        })
-        .collect();
+    let letter = |token: &Token<'_>| matches!(token.tok, Tok::Name(name) if name.len() == 1);
+    let letters = parser.tokens.iter().filter(|token| !parser.is_latex() && letter(token));
+    let alone: HashSet<&str> = letters.map(|token| &parser.text[token.range()]).collect();
     let mut replaced: Vec<(usize, usize, Vec<Token<'_>>)> = Vec::new();
+    let mut at = 0;
     while at < parser.tokens.len() {
         let token = parser.tokens[at];
         // The letters of a subscript are part of a name.
@@ -45,59 +40,12 @@ pub(super) fn split(parser: &mut Parser<'_>) -> bool {
             Tok::Name(name) if token.run == 2 && name == "p" => 2,
             _ => 0,
         };
-        if length == 0 {
-            at += 1;
-            continue;
+        if length > 0
+            && let Some(tokens) = apart(parser, at, length, &alone)
+        {
+            replaced.push((at, length, tokens));
         }
-        let range = parser.span(at, at + length);
-        let word = &parser.text[range.clone()];
-        if let Some((tok, command)) = lost_backslash(parser, word, at + length) {
-            let whole = Token { tok, start: range.start as u32, end: range.end as u32, gap: token.gap, run: 0 };
-            parser.note(range, NoteKind::Respelled(word.to_owned(), command));
-            replaced.push((at, length, vec![whole]));
-            at += length;
-            continue;
-        }
-        let next = parser.token_at(at + length);
-        // In `sin^2xcos^2x` the second function has its power before its argument.
-        let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.is_latex();
-        let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
-        let applied = raised || bracket;
-        // `ch` without an argument is c times h.
-        let applies = names::function(word).is_some() && (!names::is_short(word) || parser.starts_factor(next));
-        let known = applies || names::foreign(word).is_some() || parser.declared(word);
-        let product = !known && !parser.is_latex() && !bracket && is_product(parser, word, at, &alone);
-        let pieces = if product { Some(letters(word)) } else { (!known).then(|| pieces(word, applied)).flatten() };
-        let Some(pieces) = pieces else {
-            at += length;
-            continue;
-        };
-        let mut shown = String::new();
-        let mut start = 0;
-        let mut tokens = Vec::with_capacity(pieces.len());
-        for piece in &pieces {
-            let text = &word[start..piece.end];
-            let tok = match names::function(text).filter(|_| piece.function) {
-                Some(function) => Tok::Func(function),
-                None if piece.number && parser.is_latex() => Tok::Digit,
-                None if piece.number => Tok::Number,
-                None => Tok::Name(text),
-            };
-            let offset = range.start + start;
-            let gap = if start == 0 { token.gap } else { Gap::None };
-            tokens.push(Token { tok, start: offset as u32, end: (offset + text.len()) as u32, gap, run: 0 });
-            shown.push_str(if shown.is_empty() { "" } else { " " });
-            shown.push_str(text);
-            start = piece.end;
-        }
-        let word = word.to_owned();
-        let kind = match product {
-            true => NoteKind::WordAsProduct(word, shown.replace(' ', "*")),
-            false => NoteKind::Respelled(word, shown),
-        };
-        parser.note(range, kind);
-        replaced.push((at, length, tokens));
-        at += length;
+        at += length.max(1);
     }
     if replaced.is_empty() {
         return false;
@@ -112,6 +60,51 @@ pub(super) fn split(parser: &mut Parser<'_>) -> bool {
     }
     parser.tokens.extend(rest);
     true
+}
+
+/// The tokens that a word consists of, whose tokens so far start at a place, if it is more than a name.
+fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<&str>) -> Option<Vec<Token<'t>>> {
+    let (range, gap) = (parser.span(at, at + length), parser.tokens[at].gap);
+    let word = &parser.text[range.clone()];
+    if let Some((tok, command)) = lost_backslash(parser, word, at + length) {
+        let whole = Token { tok, start: range.start as u32, end: range.end as u32, gap, run: 0 };
+        parser.note(range, NoteKind::Respelled(word.to_owned(), command));
+        return Some(vec![whole]);
+    }
+    let next = parser.token_at(at + length);
+    // In `sin^2xcos^2x` the second function has its power before its argument.
+    let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.is_latex();
+    let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
+    // `ch` without an argument is c times h.
+    let applies = names::function(word).is_some() && (!names::is_short(word) || parser.starts_factor(next));
+    if applies || names::foreign(word).is_some() || parser.declared(word) {
+        return None;
+    }
+    let product = !parser.is_latex() && !bracket && is_product(parser, word, at, alone);
+    let pieces = if product { letters(word) } else { pieces(word, raised || bracket)? };
+    let mut texts: Vec<&str> = Vec::with_capacity(pieces.len());
+    let mut tokens = Vec::with_capacity(pieces.len());
+    let mut start = 0;
+    for piece in &pieces {
+        let text = &word[start..piece.end];
+        let tok = match names::function(text).filter(|_| piece.function) {
+            Some(function) => Tok::Func(function),
+            None if piece.number && parser.is_latex() => Tok::Digit,
+            None if piece.number => Tok::Number,
+            None => Tok::Name(text),
+        };
+        let offset = range.start + start;
+        let gap = if start == 0 { gap } else { Gap::None };
+        tokens.push(Token { tok, start: offset as u32, end: (offset + text.len()) as u32, gap, run: 0 });
+        texts.push(text);
+        start = piece.end;
+    }
+    let kind = match product {
+        true => NoteKind::WordAsProduct(word.to_owned(), texts.join("*")),
+        false => NoteKind::Respelled(word.to_owned(), texts.join(" ")),
+    };
+    parser.note(range, kind);
+    Some(tokens)
 }
 
 /// Where the subscript that starts at a place ends. The base of a logarithm is an expression, and none.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
 use super::message::{CalculusRefusal, Expected, NoteKind, Scope};
+use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::Tok;
 use egen_math::expr::{Id, Node, Symbol};

@@ -6,9 +6,9 @@
 use std::ops::Range;
 
 use super::call::Shape;
-use super::grammar::{Parser, Read};
 use super::integral::Claim;
 use super::message::{Argument, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal};
+use super::parser::{Parser, Read};
 use super::symbol::spelled;
 use super::token::{Bracket, Gap, Tok};
 use super::{Notation, Options, Reading, Refused, bars, grammar, linear, refusal};

@@ -45,14 +45,14 @@ pub use word::WordRefusal;
 pub struct ReadError {
     /// The bytes that it is about; empty at the end of the text.
     pub at: Range<usize>,
-    /// What is wrong, what was expected, and what to do.
-    pub refusal: Refusal,
+    /// What is wrong, what was expected, and what to do. It is boxed because errors of many crates hold one.
+    pub refusal: Box<Refusal>,
 }
 
 impl ReadError {
     /// An error at some bytes.
     pub fn new(at: Range<usize>, refusal: impl Into<Refusal>) -> ReadError {
-        ReadError { at, refusal: refusal.into() }
+        ReadError { at, refusal: Box::new(refusal.into()) }
     }
 
     /// The reason in English, with advice.

@@ -16,6 +16,7 @@ use egen_math::expr::{Expr, Symbol};
 
 mod advice;
 mod apply;
+mod argument;
 mod bars;
 mod calculus;
 mod call;
@@ -32,6 +33,7 @@ mod mathml;
 pub mod message;
 mod notation;
 mod number;
+mod parser;
 pub(crate) mod prefix;
 mod prime;
 mod readings;
@@ -181,7 +183,7 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
         Ok(reading) => return Ok(reading),
         Err(why) => why,
     };
-    match (&why.refusal, why.refusal.ambiguity()) {
+    match (&*why.refusal, why.refusal.ambiguity()) {
         (Refusal::Ambiguous(doubt), Some(_)) => match readings(text, options) {
             Ok(readings) => Err(error(why.at, Several { doubt: Box::new(doubt.clone()), readings })),
             Err(first) => Err(first),

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
 use super::message::{Doubt, NoteKind, NumeralRefusal, Scope};
+use super::parser::{Parser, Read};
 use super::token::{Bracket, Gap, Tok, subscript, superscript, vulgar};
 use super::{Ambiguity, Meaning, refusal};
 use egen_math::Number;
@@ -192,16 +192,30 @@ impl Parser<'_> {
     }
 
     /// Refuses `e^2x` and `x^1/2` behind their exponents, a number: nobody writes 9x as 3^2x, and nobody a power of 1.
-    /// A space ends the exponent, and so does Python's sign, `x**1/2`.
-    pub(super) fn refuse_short_exponent(&self, base: Id, start: usize, caret: usize) -> Read<()> {
+    /// A space ends the exponent, and so does Python's sign, `x**1/2`. Gives the exponent with what belongs to it, if that is chosen.
+    pub(super) fn short_exponent(&mut self, base: Id, exponent: Id, start: usize, caret: usize) -> Read<Id> {
+        let Some(doubt) = self.doubt_of_exponent(base, start, caret) else { return Ok(exponent) };
+        match (self.choice(&Ambiguity::Exponent), self.tok()) {
+            (None, _) => Err(refusal(self.span(start, self.at + 1), doubt)),
+            (Some(Meaning::GoesOn), Tok::Slash) => {
+                self.at += 1;
+                let below = self.number(false)?;
+                Ok(self.out.binary(Op::Div, exponent, below))
+            }
+            (Some(Meaning::GoesOn), _) => self.enter(|p| p.juxtaposed(exponent)),
+            (Some(_), _) => Ok(exponent),
+        }
+    }
+
+    fn doubt_of_exponent(&self, base: Id, start: usize, caret: usize) -> Option<Doubt> {
         let tight = self.tokens[self.at].gap == Gap::None;
         let number = self.token_at(self.at - 1) == Tok::Number && self.at - caret <= 3;
         if self.is_latex() || self.written(caret) != "^" || !tight || !number {
-            return Ok(());
+            return None;
         }
         let shown = |from: usize, to: usize| self.shown(from, to).into_owned();
         let (raised, exponent, end) = (shown(start, caret), shown(caret + 1, self.at), self.at + 1);
-        let doubt = match (self.tok(), self.out.node(base)) {
+        Some(match (self.tok(), self.out.node(base)) {
             (Tok::Slash, _) if matches!(&*exponent, "1" | "-1") && self.peek(1) == Tok::Number => {
                 Doubt::QuotientOfExponent(raised, exponent, shown(end, end + 1))
             }
@@ -211,9 +225,8 @@ impl Parser<'_> {
             (tok @ (Tok::Func(_) | Tok::Open(_)), Node::Const(Constant::E)) if self.starts_factor(tok) => {
                 Doubt::FactorOfExponent(raised, exponent, shown(self.at, end))
             }
-            _ => return Ok(()),
-        };
-        Err(refusal(self.span(start, end), doubt))
+            _ => return None,
+        })
     }
 
     /// `½`.

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use super::call::Shape;
 use super::conventions::Occurring;
-use super::grammar::{Parser, Read};
 use super::message::{CalculusRefusal, Doubt, Expected, NoteKind};
+use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::{Bracket, Tok};
 use egen_math::expr::{Builder, Expr, Id, Node, Symbol};

@@ -28,6 +28,12 @@ pub enum Ambiguity {
         /// Has the bracket the end of the argument once more? In `sin x(1 + cos x)` nearly everybody reads a factor.
         again: bool,
     },
+    /// `x^1/2`, `e^2x`: does the exponent end before what follows?
+    Exponent,
+    /// `√2x`: does the root end before the x?
+    Root,
+    /// `\sin{x}^2`: is the value raised, or what is in the braces?
+    RaisedArgument,
     /// `a(2)`: a function or a factor?
     CallOrProduct(Symbol),
     /// `ax^2`: a product whose last letter is raised, or one name?
@@ -59,9 +65,12 @@ impl Ambiguity {
     /// Both ways to read it.
     pub fn meanings(&self) -> &'static [Meaning] {
         match self {
-            Ambiguity::Quotient | Ambiguity::QuotientOfArgument | Ambiguity::BracketOfArgument { .. } => {
-                &[Meaning::Ends, Meaning::GoesOn]
-            }
+            Ambiguity::Quotient
+            | Ambiguity::QuotientOfArgument
+            | Ambiguity::BracketOfArgument { .. }
+            | Ambiguity::Exponent
+            | Ambiguity::Root
+            | Ambiguity::RaisedArgument => &[Meaning::Ends, Meaning::GoesOn],
             Ambiguity::MixedNumber => &[Meaning::Sum, Meaning::Product],
             Ambiguity::RepeatingDecimal => &[Meaning::Product, Meaning::Repeating],
             Ambiguity::CallOrProduct(_) => &[Meaning::Call, Meaning::Product],
@@ -77,6 +86,9 @@ impl Ambiguity {
             Ambiguity::RepeatingDecimal => "repeating decimal",
             Ambiguity::QuotientOfArgument => "quotient of argument",
             Ambiguity::BracketOfArgument { .. } => "bracket of argument",
+            Ambiguity::Exponent => "exponent",
+            Ambiguity::Root => "root",
+            Ambiguity::RaisedArgument => "raised argument",
             Ambiguity::CallOrProduct(_) => "call or product",
             Ambiguity::RaisedLetters => "raised letters",
             Ambiguity::LettersOrName => "letters or name",

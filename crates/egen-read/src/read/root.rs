@@ -5,10 +5,10 @@
 //! root of something that may be negative, u, is read as `sign(u)*abs(u)^(1/3)`, which is the
 //! real root for every u. The printers ask the same question, so that roots come back.
 
-use super::grammar::{Parser, Read};
 use super::message::{Argument, Doubt, Expected, FunctionRefusal, NoteKind};
-use super::refusal;
+use super::parser::{Parser, Read};
 use super::token::{Bracket, Gap, Tok, superscript};
+use super::{Ambiguity, Meaning, refusal};
 use egen_math::expr::{Builder, Id, Node};
 use egen_math::op::Op;
 
@@ -50,7 +50,7 @@ impl Parser<'_> {
     pub(super) fn root(&mut self, degree: u8) -> Read<Id> {
         let start = self.at;
         self.at += 1;
-        let radicand = self.enter(|p| match p.tok() {
+        let mut radicand = self.enter(|p| match p.tok() {
             Tok::Number | Tok::Digit => p.number(false),
             Tok::Open(kind) => p.bracketed(kind),
             Tok::Root(degree) => p.root(degree),
@@ -63,9 +63,15 @@ impl Parser<'_> {
         // √2√3 has one reading.
         let open = !closed && !matches!(self.tok(), Tok::Root(_));
         if open && self.starts_factor(self.tok()) && self.tokens[self.at].gap == Gap::None && self.tok() != Tok::Int {
-            let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
-            let doubt = Doubt::EndOfRoot(shown.into_owned(), next.into_owned());
-            return Err(refusal(self.span(start, self.at + 1), doubt));
+            match self.choice(&Ambiguity::Root) {
+                None => {
+                    let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
+                    let doubt = Doubt::EndOfRoot(shown.into_owned(), next.into_owned());
+                    return Err(refusal(self.span(start, self.at + 1), doubt));
+                }
+                Some(Meaning::GoesOn) => radicand = self.enter(|p| p.juxtaposed(radicand))?,
+                Some(_) => {}
+            }
         }
         let degree = self.out.number(i64::from(degree));
         self.root_of(radicand, degree, start)

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
 use super::message::{CalculusRefusal, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal, WordRefusal};
+use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::{Bracket, Gap, Tok, subscript};
 use crate::formula::symbol as signs;

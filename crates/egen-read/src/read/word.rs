@@ -1,7 +1,7 @@
 //! Words: what may an infix identifier be besides a name?
 
-use super::grammar::{Parser, Read};
 use super::message::{CalculusRefusal, Doubt, Expected, FunctionRefusal, NoteKind, Scope, WordRefusal};
+use super::parser::{Parser, Read};
 use super::slips;
 use super::token::{Bracket, Gap, Tok};
 use super::{Ambiguity, Calls, Meaning, glue, refusal};

@@ -204,6 +204,11 @@ impl Doubt {
             Doubt::RepeatingDecimal(true) => Ambiguity::RepeatingDecimal,
             Doubt::QuotientOfArgument(_) => Ambiguity::QuotientOfArgument,
             Doubt::BracketOfArgument(_, Some(again)) => Ambiguity::BracketOfArgument { again: *again },
+            Doubt::QuotientOfExponent(..) | Doubt::NameOfExponent(..) | Doubt::FactorOfExponent(..) => {
+                Ambiguity::Exponent
+            }
+            Doubt::EndOfRoot(..) => Ambiguity::Root,
+            Doubt::ValueRaised(..) => Ambiguity::RaisedArgument,
             Doubt::CallOrProduct(_, name, _) => Ambiguity::CallOrProduct(Symbol::new(name)),
             Doubt::RaisedLetters(_, _, true) => Ambiguity::RaisedLetters,
             Doubt::LettersOrName(..) => Ambiguity::LettersOrName,
