@@ -4,33 +4,41 @@ use std::ops::Range;
 
 use egen_read::read::Options;
 
+use crate::cues::{Cues, Heard};
 use crate::derivation::Readings;
 use crate::document::{self, Document};
 use crate::judge::Judge;
 use crate::problem::{self, Problem, Stretch};
-use crate::reader::{Item, Reader};
+use crate::reader::{Item, Page, Reader};
 use crate::row::{Row, Verdict};
 
 /// A text, divided into stretches that do not depend on each other. All that they share is known: the conventions of the document.
 pub struct Divided<'a> {
-    document: Document<'a>,
+    page: Page<'a>,
+    /// What is heard on each line of the document.
+    heard: Vec<Heard>,
     /// The lines of the document that may say something.
     lines: Vec<usize>,
     stretches: Vec<Stretch>,
-    /// Do decimals have commas?
-    commas: bool,
     options: Options,
 }
 
 impl<'a> Divided<'a> {
     /// Divides a text.
     pub fn new(text: &'a str, options: &Options) -> Divided<'a> {
+        Divided::with_cues(text, options, Cues::builtin())
+    }
+
+    /// Divides a text; its words are understood by these cues.
+    pub fn with_cues(text: &'a str, options: &Options, cues: &'a Cues) -> Divided<'a> {
         let document = Document::scan(text);
-        let outlines = problem::outlines(&document);
+        let heard: Vec<Heard> = document.lines.iter().map(|line| cues.hear(&line.shown)).collect();
+        let outlines = problem::outlines(&document, &heard);
         let stretches = problem::divide(&outlines);
         let lines = outlines.iter().map(|outline| outline.at).collect();
         let commas = document::decimal_commas(&document);
-        Divided { document, lines, stretches, commas, options: options.clone() }
+        let page = Page { document, commas, cues };
+        Divided { page, heard, lines, stretches, options: options.clone() }
     }
 
     /// How many stretches there are.
@@ -52,12 +60,14 @@ impl<'a> Divided<'a> {
     }
 
     fn rows(&self, problem: &Problem, judge: &Judge) -> Vec<Row> {
-        let lines = |range: &Range<usize>| self.lines[range.clone()].iter().map(|&at| &self.document.lines[at]);
-        let first = lines(&problem.lines).next().map_or(0, |line| line.number);
-        let mut reader = Reader::new(&self.document, self.commas, self.options.clone(), first);
+        let lines = |range: &Range<usize>| {
+            self.lines[range.clone()].iter().map(|&at| (&self.page.document.lines[at], &self.heard[at]))
+        };
+        let first = lines(&problem.lines).next().map_or(0, |(line, _)| line.number);
+        let mut reader = Reader::new(&self.page, self.options.clone(), first);
         let mut items = Vec::new();
-        for line in lines(&problem.stem).chain(lines(&problem.lines)) {
-            reader.line(line, &mut items);
+        for (line, heard) in lines(&problem.stem).chain(lines(&problem.lines)) {
+            reader.line(line, heard, &mut items);
         }
         let mut rows = judged(judge, items);
         // What stands above several problems is shown once.

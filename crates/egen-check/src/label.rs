@@ -2,32 +2,31 @@
 //!
 //! `Step 1:`, `(ii)`, `2.` before it; its number `(3)`, `| : 2`, `// divide by 2`, digits that go on and the end of a proof behind it.
 
-use crate::prose::relates;
-use crate::words::{is_name, is_word, side_name};
+use crate::cues::{Effect, Spoken};
+use crate::document::roman;
+use crate::signs::relates;
 
-const HEADS: [&str; 17] = [
-    "step", "line", "eq", "equation", "case", "part", "problem", "exercise", "question", "example", "solution",
-    "proof", "schritt", "paso", "étape", "aufgabe", "q",
-];
-const ROMAN: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
+/// Where a text goes on behind `Step 1:`, `2.`, `(a)`, `(ii)` at a place.
+pub fn label(spoken: Spoken, from: usize) -> usize {
+    let rest = spoken.text[from..].trim_start();
+    let blank = spoken.text.len() - rest.len();
+    let head = spoken.heard.ends(blank, Effect::Label).map_or(0, |end| end - blank);
+    length(rest, head).map_or(from, |length| blank + length)
+}
 
-/// The length of `Step 1:`, `2.`, `(a)`, `(ii)` at the start.
-pub fn label(text: &str) -> usize {
-    let rest = text.trim_start();
-    let blank = text.len() - rest.len();
-    let word = rest.len() - rest.trim_start_matches(|c: char| c.is_alphabetic()).len();
-    let head = if HEADS.contains(&rest[..word].to_lowercase().as_str()) { word } else { 0 };
+/// The length of a label; `head` is that of the word it begins with.
+fn length(rest: &str, head: usize) -> Option<usize> {
     let after = rest[head..].trim_start_matches(['.', ' ']);
     let opened = after.strip_prefix('(');
     let inner = opened.unwrap_or(after);
     let digits = inner.len() - inner.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let letters = inner.len() - inner.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
-    let roman = ROMAN.contains(&&inner[..letters]);
+    let roman = roman(&inner[..letters]).is_some();
     let number = match digits {
         0 if roman => letters,
         0 => usize::from(inner.starts_with(|c: char| c.is_ascii_alphabetic())),
         1..=3 => digits,
-        _ => return 0,
+        _ => return None,
     };
     let mark = inner[number..].chars().next();
     let closed = match (opened.is_some(), mark) {
@@ -39,17 +38,17 @@ pub fn label(text: &str) -> usize {
             let tail = inner[number..].trim_start();
             let dash = tail.starts_with(['-', '–', '—']);
             let long = tail.chars().next().map_or(0, char::len_utf8);
-            return if dash && tail[long..].starts_with(' ') { blank + rest.len() - tail.len() + long } else { 0 };
+            return (dash && tail[long..].starts_with(' ')).then(|| rest.len() - tail.len() + long);
         }
         _ => false,
     };
     let gone = rest.len() - inner.len() + number + 1;
     if number == 0 {
         let colon = head > 0 && rest[head..].trim_start().starts_with([':', '.']);
-        return if colon { blank + head + rest[head..].find([':', '.']).unwrap_or(0) + 1 } else { 0 };
+        return colon.then(|| head + rest[head..].find([':', '.']).unwrap_or(0) + 1);
     }
     if !closed || gone > rest.len() {
-        return 0;
+        return None;
     }
     let mut tail = &rest[gone..];
     let spaced = tail.starts_with(' ') || tail.is_empty();
@@ -59,21 +58,19 @@ pub fn label(text: &str) -> usize {
     let formula = tail.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '\\' | '√' | '∫' | '$'))
         || sure && tail.starts_with(['-', '(', '⇒', '∴', '|'])
         || tail.is_empty();
-    if spaced && formula && (digits > 0 || head > 0 || tail.contains('=')) { blank + gone } else { 0 }
+    (spaced && formula && (digits > 0 || head > 0 || tail.contains('='))).then_some(gone)
 }
 
-/// A text without `| : 2`, what was done to both sides, without `(3)`, the number of a line, and without the end of a proof.
-pub fn without_remark(text: &str) -> &str {
-    let mut text = text.trim_end_matches([' ', '✓', '□', '∎', '■', '?', '☐', '✗']);
+/// Where a formula ends that goes on from a place: before `| : 2`, what was done to both sides, before `(3)`, the number of a line, and before
+/// the end of a proof.
+pub fn without_remark(spoken: Spoken, from: usize) -> usize {
+    let whole = &spoken.text[from..];
+    let mut text = whole.trim_end_matches([' ', '✓', '□', '∎', '■', '?', '☐', '✗']);
     // ≈ says nothing exact, and what stands before it does.
-    for sign in ["≈", "\\approx"] {
-        text = text.find(sign).map_or(text, |at| text[..at].trim_end());
-    }
+    text = text.split_once('≈').or_else(|| text.split_once("\\approx")).map_or(text, |(head, _)| head.trim_end());
     for sign in ["//", "<--", "<-", "←", "\\leftarrow"] {
-        if let Some(at) = text.find(sign)
-            && (text[..at].ends_with(' ') || sign != "//")
-            && says_something(&text[at + sign.len()..])
-        {
+        let words = |at: usize| spoken.has_words(from + at + sign.len()..from + text.len());
+        if let Some(at) = text.find(sign).filter(|&at| (text[..at].ends_with(' ') || sign != "//") && words(at)) {
             text = text[..at].trim_end();
         }
     }
@@ -85,21 +82,19 @@ pub fn without_remark(text: &str) -> &str {
         text = head.trim_end();
     }
     // … = 4x = RHS
+    let is_side = |part: &str, from: usize| {
+        let start = from + part.len() - part.trim_start().len();
+        let rest = |(_, end): (_, usize)| from + part.len() - end.min(from + part.len());
+        spoken.set_side(start).is_some_and(|side| part[part.len() - rest(side)..].trim_matches(['.', ' ']).is_empty())
+    };
     while let Some((head, tail)) = text.rsplit_once('=')
-        && let tail = tail.trim()
-        && side_name(tail).is_some_and(|(_, length)| tail[length..].trim_matches(['.', ' ']).is_empty())
+        && is_side(tail, from + head.len() + 1)
         && !head.trim().is_empty()
-        && side_name(head.trim()).is_none_or(|(_, length)| length < head.trim().len())
+        && !is_side(head, from)
     {
         text = head.trim_end_matches(['&', ' ']);
     }
-    without_number(&text[..goes_on(text)])
-}
-
-/// Are there words, and no second side of a relation `x <-1`?
-fn says_something(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphabetic())
-        .any(|word| word.len() > 2 && !is_name(&word.to_lowercase()) || is_word(&word.to_lowercase()))
+    from + without_number(&text[..goes_on(text)]).len()
 }
 
 /// `x + y = 5 ... (1)` without its number.
@@ -108,7 +103,7 @@ fn without_number(text: &str) -> &str {
         let inner = inner.trim();
         let digits = (1..=3).contains(&inner.len()) && inner.bytes().all(|byte| byte.is_ascii_digit());
         let stars = (1..=3).contains(&inner.len()) && inner.bytes().all(|byte| byte == b'*');
-        let roman = ROMAN.contains(&inner) || ROMAN.contains(&inner.to_lowercase().as_str()) && inner.len() < 4;
+        let roman = inner.len() < 5 && roman(inner).is_some();
         let dotted = inner.len() < 6
             && inner.split_once('.').is_some_and(|(a, b)| {
                 !a.is_empty() && !b.is_empty() && (a.to_string() + b).bytes().all(|byte| byte.is_ascii_digit())
@@ -128,9 +123,8 @@ fn without_number(text: &str) -> &str {
         }
         let mut head = leader;
         loop {
-            let shorter = ["\\quad", "\\qquad", "\\dots", "\\ldots", "\\cdots", "\\;", "\\,", "&", "--", "→", "←"]
-                .iter()
-                .find_map(|end| head.strip_suffix(end));
+            let ends = ["\\quad", "\\qquad", "\\;", "\\,", "&", "--", "→", "←"];
+            let shorter = ends.iter().chain(&DOTS).find_map(|end| head.strip_suffix(end));
             match shorter {
                 Some(shorter) => head = shorter.trim_end(),
                 None => break,
@@ -172,6 +166,7 @@ pub fn goes_on_in_terms(side: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cues::Cues;
 
     #[test]
     fn labels_are_told_from_formulas() {
@@ -186,7 +181,8 @@ mod tests {
             ("(a) + b = c", "(a) + b = c"),
             ("x - 1 = 2", "x - 1 = 2"),
         ] {
-            assert_eq!(text[label(text)..].trim_start(), rest, "{text}");
+            let heard = Cues::builtin().hear(text);
+            assert_eq!(text[label(Spoken { text, heard: &heard }, 0)..].trim_start(), rest, "{text}");
         }
     }
 
@@ -210,7 +206,8 @@ mod tests {
             ("0.333... = 1/3", ""),
             ("1 + 2 + \\dots + n = n(n+1)/2", "1 + 2 + \\dots + n = n(n+1)/2"),
         ] {
-            assert_eq!(without_remark(text), want, "{text}");
+            let heard = Cues::builtin().hear(text);
+            assert_eq!(&text[..without_remark(Spoken { text, heard: &heard }, 0)], want, "{text}");
         }
     }
 }

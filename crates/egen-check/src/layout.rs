@@ -5,7 +5,7 @@ use std::ops::Range;
 use egen_math::assume::Relation;
 
 use crate::document::{self, Line, LineKind};
-use crate::prose::relates;
+use crate::signs::{self, Meaning, arrow, relates};
 use crate::statement::leading_relation;
 
 /// A formula on a line, with words around it perhaps.
@@ -38,13 +38,6 @@ pub enum Lead {
     About,
 }
 
-/// Signs that say that what comes next follows from what came before; longer ones first.
-#[rustfmt::skip]
-pub const ARROWS: [&str; 26] = [
-    "\\Longleftrightarrow", "\\Leftrightarrow", "\\Longrightarrow", "\\Rightarrow", "\\rightarrow", "\\implies", "\\therefore", "\\iff",
-    "<==>", "<=>", "==>", "=>", "<-->", "<->", "-->", "->", "\\longrightarrow", "⇒", "⟹", "⇔", "⟺", "∴", "→", "⟶", "\\to", "➔",
-];
-
 /// The rows of a line: one, unless columns of it relate two sides each, or it is one of a table, whose cells are.
 pub fn rows(line: &Line) -> Vec<Row> {
     let LineKind::TableRow { cells, header } = &line.kind else {
@@ -69,9 +62,9 @@ impl Row {
             range = document::trim(text, range.start..remark.start);
         }
         let mut follows = false;
-        while let Some(arrow) = ARROWS.iter().find(|arrow| starts_with(&text[range.clone()], arrow)) {
-            (follows, latex) = (true, latex || arrow.starts_with('\\'));
-            range = document::trim(text, range.start + arrow.len()..range.end);
+        while let Some(length) = arrow(&text[range.clone()]) {
+            (follows, latex) = (true, latex || text[range.clone()].starts_with('\\'));
+            range = document::trim(text, range.start + length..range.end);
         }
         let whole = range.clone();
         let lead = lead(&text[range.clone()]);
@@ -141,17 +134,8 @@ fn lead(text: &str) -> Option<(Lead, usize)> {
     if let Some((relation, length)) = leading_relation(text) {
         return Some((Lead::Relation(relation), length));
     }
-    let about = ["≈", "\\approx", "~=", "≃", "\\simeq"].iter().find(|sign| starts_with(text, sign))?;
-    Some((Lead::About, about.len()))
-}
-
-/// Does a text start with a sign or a command? `\quadratic` does not start with `\quad`.
-pub fn starts_with(text: &str, word: &str) -> bool {
-    text.strip_prefix(word).is_some_and(|rest| ends_word(word, rest))
-}
-
-fn ends_word(word: &str, rest: &str) -> bool {
-    !word.ends_with(|c: char| c.is_ascii_alphabetic()) || !rest.starts_with(|c: char| c.is_ascii_alphabetic())
+    let (meaning, length) = signs::at(text)?;
+    (meaning == Meaning::About).then_some((Lead::About, length))
 }
 
 /// The place of the brace that closes the one at `open`, if it is no further away than so many characters.

@@ -20,6 +20,7 @@ mod calculus;
 mod cases;
 pub mod change;
 mod contradiction;
+pub mod cues;
 mod cut;
 mod decimal;
 mod decision;
@@ -52,6 +53,7 @@ mod row;
 mod scope;
 mod sets;
 mod shown;
+mod signs;
 mod slip;
 mod solutions;
 mod standing;
@@ -61,12 +63,11 @@ mod transform;
 mod unit;
 mod unread;
 mod value;
-mod words;
 
 use egen_read::read::Options;
 
+pub use cues::Cues;
 pub use divided::Divided;
-
 pub use judge::Judge;
 pub use numbering::Numbering;
 pub use row::{Finding, Kind, Row, Verdict};
@@ -74,7 +75,12 @@ pub use shown::{Setting, Shown};
 
 /// Checks a text: divides it into problems, and judges each by itself.
 pub fn check(text: &str, judge: &Judge, options: &Options) -> Vec<Row> {
-    let divided = Divided::new(text, options);
+    check_with(text, judge, options, Cues::builtin())
+}
+
+/// Checks a text whose words are understood by these cues.
+pub fn check_with(text: &str, judge: &Judge, options: &Options, cues: &Cues) -> Vec<Row> {
+    let divided = Divided::with_cues(text, options, cues);
     let mut numbering = Numbering::default();
     let rows = (0..divided.len()).flat_map(|at| divided.judge(at, judge));
     rows.map(|mut row| {

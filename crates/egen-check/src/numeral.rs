@@ -4,18 +4,22 @@
 //! calculation they have one meaning each.
 
 use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::cues::{Cues, Effect};
+use crate::document::words_command;
 
 /// A text with percents and ratios as quotients, *of* as a product and mixed numbers as sums.
-pub fn spelled(text: &str) -> Cow<'_, str> {
-    if !text.contains(['%', ':', ',']) && of_at(text).is_none() && mixed_at(text, 0).is_none() {
+pub fn spelled<'a>(text: &'a str, cues: &Cues) -> Cow<'a, str> {
+    if !text.contains(['%', ':', ',']) && share_at(text, cues).is_none() && mixed_at(text, 0).is_none() {
         return Cow::Borrowed(text);
     }
-    let mut out = text.replace("\\text{ of }", " of ").replace("\\text{of}", " of ");
+    let mut out = text.to_string();
     while let Some(at) = thousands_at(&out) {
         out.remove(at);
     }
-    while let Some(at) = of_at(&out) {
-        out.replace_range(at..at + 2, "*");
+    while let Some(at) = share_at(&out, cues) {
+        out.replace_range(at, " * ");
     }
     while let Some(at) = ratio_at(&out) {
         out.replace_range(at..at + 1, "/");
@@ -96,9 +100,28 @@ fn ratio_at(text: &str) -> Option<usize> {
     text.match_indices(':').map(|(at, _)| at).find(|&at| between(at))
 }
 
-fn of_at(text: &str) -> Option<usize> {
-    let whole = |at: usize| text[..at].ends_with(char::is_whitespace) && is_product(&text[..at], &text[at + 2..]);
-    text.match_indices("of").map(|(at, _)| at).find(|&at| whole(at))
+/// The word for a product behind a share, with the blanks and the command around it.
+fn share_at(text: &str, cues: &Cues) -> Option<Range<usize>> {
+    // A share ends with a sign of percent or is a quotient.
+    let heard = text.contains(['%', '/']).then(|| cues.hear(text))?;
+    let shares = heard.hits().iter().filter(|hit| hit.effect == Effect::Share);
+    shares
+        .map(|hit| around(text, hit.span.clone()))
+        .find(|at| is_product(&text[..at.start], &format!(" {}", &text[at.end..])))
+}
+
+/// Words with the blanks around them, and with the command and the braces that they stand in.
+fn around(text: &str, span: Range<usize>) -> Range<usize> {
+    let trimmed = |span: Range<usize>| {
+        let (head, tail) = (text[..span.start].trim_end(), text[span.end..].trim_start());
+        head.len()..text.len() - tail.len()
+    };
+    let inner = trimmed(span);
+    let command = text[..inner.start].strip_suffix('{').and_then(|head| head.rfind('\\'));
+    match command.filter(|&start| words_command(&text[start..]) == Some(inner.start - start)) {
+        Some(start) if text[inner.end..].starts_with('}') => trimmed(start..inner.end + 1),
+        _ => inner,
+    }
 }
 
 /// Where the number that ends a text starts.
@@ -144,7 +167,7 @@ mod tests {
             ("1/2 of 60 = 30", "1/2 * 60 = 30"),
             ("2 1/2 + 1 1/4 = 15/4", "(2+1/2) + (1+1/4) = 15/4"),
             ("12.5 \\% \\cdot 8 = 1", "(12.5/100) \\cdot 8 = 1"),
-            ("15\\% \\text{ of } 80", "(15/100)  *  80"),
+            ("15\\% \\text{ of } 80", "(15/100) * 80"),
             ("7 % 3 = 1", "7 % 3 = 1"),
             ("3:4 = 6 : 8", "3/4 = 6 / 8"),
             ("1,000 + 2,500 = 3,500", "1000 + 2500 = 3500"),
@@ -154,7 +177,7 @@ mod tests {
             ("x^2 1/2", "x^2 1/2"),
             ("2 1/2x", "2 1/2x"),
         ] {
-            assert_eq!(spelled(text), want, "{text}");
+            assert_eq!(spelled(text, Cues::builtin()), want, "{text}");
         }
     }
 }

@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
+use crate::cues::Heard;
 use crate::document::{Document, LineKind};
 
 mod list;
 mod sketch;
-mod spoken;
 
 pub use sketch::Outline;
 
@@ -94,7 +94,7 @@ fn rule(walk: &Walk) -> Option<Says> {
 
 /// `## Problem 2`, but not `### Step 2` or `### Check`.
 fn heading(walk: &Walk) -> Option<Says> {
-    let resumes = walk.here().heard.resumes;
+    let resumes = walk.here().told.resumes;
     walk.here().at.heading().then_some(if resumes { Says::GoesOn } else { Says::Begins })
 }
 
@@ -107,13 +107,13 @@ fn numbered(walk: &Walk) -> Option<Says> {
 
 /// `Problem 2`, `Ex 1: …`, `Now consider …`.
 fn announced(walk: &Walk) -> Option<Says> {
-    when(walk.here().heard.announces, Says::Begins)
+    when(walk.here().told.announces, Says::Begins)
 }
 
 /// `Simplify 10/4`: a task that gives an expression claims nothing of the lines before. `Factor: (x - 2)(x - 3) = 0` does.
 fn task(walk: &Walk) -> Option<Says> {
     let here = walk.here();
-    if !here.heard.task || here.heard.colon {
+    if !here.told.task || here.told.colon {
         return None;
     }
     // The formula may stand below the task.
@@ -136,7 +136,7 @@ fn another_expression(walk: &Walk) -> Option<Says> {
     let last = walk.so_far().iter().rposition(|line| line.formula.is_some())?;
     let since = &walk.so_far()[last + 1..];
     let apart = here.at.gap || since.iter().any(|line| line.at.gap);
-    let done = here.heard.doing || since.iter().any(|line| line.heard.doing);
+    let done = here.told.doing || since.iter().any(|line| line.told.doing);
     when(apart && !done, Says::Begins)
 }
 
@@ -151,7 +151,7 @@ fn gap(walk: &Walk) -> Option<Says> {
 }
 
 /// The lines of a document that may say something, and what stands between them.
-pub fn outlines<'a>(document: &'a Document<'_>) -> Vec<Outline<'a>> {
+pub fn outlines<'a>(document: &'a Document<'_>, heard: &'a [Heard]) -> Vec<Outline<'a>> {
     let mut out = Vec::new();
     let (mut gap, mut after_rule) = (false, false);
     for (at, line) in document.lines.iter().enumerate() {
@@ -167,7 +167,7 @@ pub fn outlines<'a>(document: &'a Document<'_>) -> Vec<Outline<'a>> {
                     let system = matches!(&last.line.kind, LineKind::Display(row) if row.system);
                     system && line.number <= last.line.number + 2
                 });
-                out.push(Outline { at, line, gap: gap || line.gap && !behind_system, after_rule });
+                out.push(Outline { at, line, heard: &heard[at], gap: gap || line.gap && !behind_system, after_rule });
                 (gap, after_rule) = (false, false);
             }
         }

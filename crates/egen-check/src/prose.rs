@@ -1,21 +1,22 @@
 //! Prose: which parts of a line are formulas, and which are words about them?
 //!
-//! A word is prose if people say it in derivations, or if it stands beside another word; names of functions and single
-//! letters never are. What lies between words is taken for a formula if it relates two sides, or if it ends the line.
+//! A word is prose if a cue says so, or if it stands beside another word; names of functions and single letters never are. What lies
+//! between words is taken for a formula if it relates two sides, or if it ends the line.
 
+mod kept;
 mod role;
 mod token;
 
 use std::ops::Range;
 
+use kept::demote;
 pub use role::Role;
-use role::{SETS, mark_roles};
+use role::mark_roles;
 use token::{Token, mark_neighbours, tokens};
 
+use crate::cues::{Effect, Spoken};
 use crate::label::{label, without_remark};
-use crate::layout::ARROWS;
-use crate::words::says;
-use crate::words::{ABOUT, AND, DOING, FOLLOWS, OR, is_name, is_word};
+use crate::signs::{self, relates};
 
 /// How a formula is tied to the one before it on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,51 +50,54 @@ pub enum Piece {
     Prose(Range<usize>),
 }
 
-/// After these a number belongs to the words: 5% tax on 40 = 2.
-#[rustfmt::skip]
-const BEGUN: [&str; 17] = [
-    "of", "than", "times", "plus", "minus", "percent", "between", "by", "on", "in", "from", "to", "with", "per", "off", "over", "into",
-];
+impl Piece {
+    /// Its bytes.
+    pub fn at(&self) -> &Range<usize> {
+        let (Piece::Formula { at, .. } | Piece::Prose(at)) = self;
+        at
+    }
+}
+
 /// So many colons of a line end words.
 const MAX_COLONS: usize = 8;
+
 /// The parts of a text, in order. `math` is what is set as formulas in it; `continues` says that it takes up the line before, so that it
 /// starts with a formula.
-pub fn split(text: &str, math: &[Range<usize>], continues: bool) -> Vec<Piece> {
+pub fn split(spoken: Spoken, math: &[Range<usize>], continues: bool) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::new();
-    for piece in pieces(text, math, continues) {
+    for piece in pieces(spoken, math, continues) {
         match (out.last_mut(), piece) {
             (Some(Piece::Prose(last)), Piece::Prose(next)) => last.end = next.end,
             (_, piece) => out.push(piece),
         }
     }
-    mark_roles(text, &mut out);
+    mark_roles(spoken, &mut out);
     out
 }
 
-fn pieces(text: &str, math: &[Range<usize>], continues: bool) -> Vec<Piece> {
+fn pieces(spoken: Spoken, math: &[Range<usize>], continues: bool) -> Vec<Piece> {
     if !math.is_empty() {
-        return among_words(text, math);
+        return among_words(spoken, math);
     }
+    let text = spoken.text;
     let dot = text.len() - text.trim_start().trim_start_matches(['•', '*', '‣', '◦']).len();
-    let start = dot + label(&text[dot..]);
-    let end = start + without_remark(&text[start..]).len();
+    let start = label(spoken, dot);
+    let end = without_remark(spoken, start);
     let mut out = Vec::new();
     if !text[..start].trim().is_empty() {
         out.push(Piece::Prose(0..start));
     }
-    clause(text, start..end, MAX_COLONS, &mut out);
+    clause(spoken, start..end, MAX_COLONS, &mut out);
     if end < text.len() {
         out.push(Piece::Prose(end..text.len()));
     }
     if out.iter().any(|piece| matches!(piece, Piece::Prose(at) if at.end > start)) {
-        demote(text, &mut out, continues);
+        demote(spoken, &mut out, continues);
     }
     if out.len() > 1 {
         for piece in &mut out {
-            if let Piece::Formula { at, .. } = piece
-                && is_bare_word(&text[at.clone()])
-            {
-                *piece = Piece::Prose(at.clone());
+            if is_bare_word(spoken, piece.at()) {
+                *piece = Piece::Prose(piece.at().clone());
             }
         }
     }
@@ -101,27 +105,23 @@ fn pieces(text: &str, math: &[Range<usize>], continues: bool) -> Vec<Piece> {
 }
 
 /// Is it a word alone, which says nothing as a formula? `Step 2: Discriminant`.
-pub fn is_bare_word(text: &str) -> bool {
-    text.chars().count() > 2 && text.chars().all(char::is_alphabetic) && !is_name(&text.to_lowercase())
+pub fn is_bare_word(spoken: Spoken, at: &Range<usize>) -> bool {
+    spoken.heard.word(at.start).is_some_and(|word| word.span == *at && !word.is_name())
 }
 
 /// The parts of a stretch: what a colon stands behind is words, or says something by itself.
-fn clause(text: &str, range: Range<usize>, colons: usize, out: &mut Vec<Piece>) {
-    let found = if colons > 0 { colon(&text[range.clone()]) } else { None };
-    let Some(at) = found.map(|at| range.start + at) else {
-        let mut tokens = tokens(text, range);
-        mark_neighbours(text, &mut tokens);
-        return collect(text, &tokens, out);
-    };
-    let left = &text[range.start..at];
-    if relates(left) {
-        clause(text, range.start..at, 0, out);
+fn clause(spoken: Spoken, range: Range<usize>, colons: usize, out: &mut Vec<Piece>) {
+    let found = if colons > 0 { colon(spoken, range.clone()) } else { None };
+    let Some(at) = found else { return plain(spoken, range, out) };
+    let left = range.start..at;
+    if relates(&spoken.text[left.clone()]) {
+        plain(spoken, left.clone(), out);
     } else {
         out.push(Piece::Prose(range.start..at + 1));
     }
     let said = out.len();
-    clause(text, at + 1..range.end, colons - 1, out);
-    if says(left, &FOLLOWS)
+    clause(spoken, at + 1..range.end, colons - 1, out);
+    if spoken.heard.has(left, Effect::Result)
         && let Some(Piece::Formula { follows, .. }) =
             out[said..].iter_mut().find(|piece| matches!(piece, Piece::Formula { .. }))
     {
@@ -130,20 +130,21 @@ fn clause(text: &str, range: Range<usize>, colons: usize, out: &mut Vec<Piece>) 
 }
 
 /// The colon that ends words: behind something, before a blank. `6 : 2` and `a:b` are quotients.
-fn colon(text: &str) -> Option<usize> {
+fn colon(spoken: Spoken, range: Range<usize>) -> Option<usize> {
+    let text = &spoken.text[range.clone()];
     let mut depth = 0i32;
     for (at, c) in text.char_indices() {
         match c {
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth -= 1,
             ':' if depth <= 0 => {
-                let (before, after) = (text[..at].chars().next_back(), text[at + 1..].chars().next());
-                let behind = before.is_some_and(|c| !c.is_whitespace());
-                let left = &text[..at];
+                let (left, right) = (&text[..at], &text[at + 1..]);
+                let behind = left.ends_with(|c: char| !c.is_whitespace());
                 let tells = left.contains(char::is_alphabetic) || left.trim_start().starts_with(['(', '[']);
-                let ends = behind && tells || is_spaced_colon(left, &text[at + 1..]);
-                if ends && after.is_none_or(char::is_whitespace) {
-                    return Some(at);
+                let words = spoken.heard.words_within(range.start..range.start + at);
+                let ends = behind && tells || words.iter().any(|word| !word.is_name()) && is_spaced_colon(left, right);
+                if ends && !right.starts_with(|c: char| !c.is_whitespace()) {
+                    return Some(range.start + at);
                 }
             }
             _ => {}
@@ -152,44 +153,42 @@ fn colon(text: &str) -> Option<usize> {
     None
 }
 
-/// Does a colon with a blank before it, as the French set it, end words: `On soustrait 2 : 3x = 12`? In `Wir rechnen 12 : 4 = 3` a number
-/// is divided by a number.
+/// Does a colon behind words with a blank before it, as the French set it, end words: `On soustrait 2 : 3x = 12`? In `Wir rechnen 12 : 4 = 3`
+/// a number is divided by a number.
 fn is_spaced_colon(left: &str, right: &str) -> bool {
-    let word = |word: &str| word.chars().count() > 2 && !is_name(&word.to_lowercase());
-    let side = right.split(['=', '<', '>', '≤', '≥']).next().unwrap_or("");
-    left.split(|c: char| !c.is_alphabetic()).any(word)
-        && side.len() < right.len()
+    let side = signs::first_side(right);
+    side.len() < right.len()
         && side.contains(char::is_alphabetic)
         && !right.contains(" : ")
         && !left.trim_end().ends_with(char::is_alphabetic)
 }
 
 /// Formulas that are set as such; everything else is prose.
-fn among_words(text: &str, math: &[Range<usize>]) -> Vec<Piece> {
+fn among_words(spoken: Spoken, math: &[Range<usize>]) -> Vec<Piece> {
     let mut out = Vec::new();
     let (mut at, mut tie, mut follows) = (0, Tie::None, false);
     for formula in math {
-        prose_between(text, at..formula.start, &mut out, &mut tie, &mut follows);
-        for piece in split_plain(text, formula.clone()) {
-            out.push(match piece {
-                Piece::Formula { at, tie: own, follows: arrow, .. } => {
-                    let tie = if own == Tie::None { std::mem::take(&mut tie) } else { own };
-                    let follows = std::mem::take(&mut follows) | arrow;
-                    Piece::Formula { at, tie, follows, latex: true, role: Role::Stated }
-                }
-                prose => prose,
-            });
+        between(spoken, at..formula.start, &mut out, &mut tie, &mut follows);
+        let first = out.len();
+        plain(spoken, formula.clone(), &mut out);
+        for piece in &mut out[first..] {
+            let Piece::Formula { tie: own, follows: arrow, latex, .. } = piece else { continue };
+            if *own == Tie::None {
+                *own = std::mem::take(&mut tie);
+            }
+            *arrow |= std::mem::take(&mut follows);
+            *latex = true;
         }
         at = formula.end;
     }
-    prose_between(text, at..text.len(), &mut out, &mut tie, &mut follows);
+    between(spoken, at..spoken.text.len(), &mut out, &mut tie, &mut follows);
     // A single expression in a sentence is spoken about, unless the sentence is there to give it.
     if out.iter().any(|piece| matches!(piece, Piece::Prose(_))) {
         let last = out.len() - 1;
         for place in 0..out.len() {
             let Piece::Formula { at, .. } = &out[place] else { continue };
-            let gives = place == last && at.len() > 2 && place > 0 && gives_formula(text, &out[..place]);
-            if !relates(&text[at.clone()]) && !gives {
+            let gives = place == last && at.len() > 2 && place > 0 && gives_formula(spoken, &out[..place]);
+            if !relates(&spoken.text[at.clone()]) && !gives {
                 out[place] = Piece::Prose(at.clone());
             }
         }
@@ -198,81 +197,53 @@ fn among_words(text: &str, math: &[Range<usize>]) -> Vec<Piece> {
 }
 
 /// Do the words of a line give the formula behind them: `Step 1:`, `2.`, `Numerator:`, `Simplify`?
-fn gives_formula(text: &str, before: &[Piece]) -> bool {
+fn gives_formula(spoken: Spoken, before: &[Piece]) -> bool {
     let [Piece::Prose(words)] = before else { return false };
-    let words = &text[words.clone()];
-    let first = words.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or("");
-    words.trim_end().ends_with(':')
-        || words[label(text).min(words.len())..].trim().is_empty()
-        || says(first, &DOING) && words.split_whitespace().count() == 1
+    let said = &spoken.text[words.clone()];
+    let alone = || {
+        let step = spoken.heard.first(Effect::Step).is_some_and(|hit| hit.span.end <= words.end);
+        step && said.split_whitespace().count() == 1
+    };
+    said.trim_end().ends_with(':') || said[label(spoken, 0).min(words.end)..].trim().is_empty() || alone()
 }
 
-fn split_plain(text: &str, range: Range<usize>) -> Vec<Piece> {
-    let mut out = Vec::new();
-    let mut tokens = tokens(text, range);
-    mark_neighbours(text, &mut tokens);
-    collect(text, &tokens, &mut out);
-    out
+/// The parts of a stretch without colons.
+fn plain(spoken: Spoken, range: Range<usize>, out: &mut Vec<Piece>) {
+    let mut tokens = tokens(spoken, range);
+    mark_neighbours(spoken, &mut tokens);
+    collect(spoken, &tokens, out);
 }
 
-fn prose_between(text: &str, range: Range<usize>, out: &mut Vec<Piece>, tie: &mut Tie, follows: &mut bool) {
-    let part = &text[range.clone()];
-    let words: Vec<String> = part.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).collect();
-    let said = |all: &[&str]| words.iter().any(|own| all.contains(&own.as_str()));
-    let only = |all: &[&str]| words.iter().all(|own| own.is_empty() || all.contains(&own.as_str()) || own == "either");
-    *follows = said(&FOLLOWS) || ARROWS.iter().any(|arrow| part.contains(arrow));
-    *tie = match (said(&OR) && only(&OR), said(&AND) && only(&AND)) {
+/// What stands between two formulas: words, or what ties them.
+fn between(spoken: Spoken, range: Range<usize>, out: &mut Vec<Piece>, tie: &mut Tie, follows: &mut bool) {
+    let part = &spoken.text[range.clone()];
+    let words = spoken.heard.words_within(range.clone());
+    let all =
+        |effect| !words.is_empty() && words.iter().all(|word| spoken.heard.ends(word.span.start, effect).is_some());
+    *follows = spoken.heard.has(range.clone(), Effect::Result)
+        || signs::all(part).any(|(_, meaning, _)| meaning == signs::Meaning::Follows);
+    *tie = match (all(Effect::Or), all(Effect::And)) {
         (true, _) => Tie::Or,
         (_, true) => Tie::And,
         _ => Tie::None,
     };
-    let told = words.iter().any(|word| !word.is_empty());
-    let number = part.contains(|c: char| c.is_ascii_digit());
-    if (told || number) && *tie == Tie::None {
+    if part.contains(char::is_alphanumeric) && *tie == Tie::None {
         out.push(Piece::Prose(range));
     }
 }
 
-/// Does a text relate two sides?
-pub fn relates(text: &str) -> bool {
-    let signs = ["=", "<", ">", "≤", "≥", "≠", "∈", "\\le", "\\ge", "\\ne", "\\lt", "\\gt", "\\in "];
-    signs.iter().any(|sign| text.contains(sign))
-}
-
-fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
+/// What lies between words, arrows, *and* and *or*.
+fn collect(spoken: Spoken, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
     let (mut tie, mut follows) = (Tie::None, false);
     let mut prose: Option<Range<usize>> = None;
     for (place, (token, range)) in tokens.iter().enumerate() {
         match token {
             Token::Math => {
-                let mut at = range.clone();
-                let part = &text[at.clone()];
-                at.start += part.len() - part.trim_start_matches([' ', '\t', ',', ';', ':', '.', '~', '!']).len();
-                // –2x = 6 starts with a minus, and – 2x = 6 with a dash.
-                if let Some(rest) = text[at.clone()].strip_prefix(['—', '–'])
-                    && (rest.is_empty() || rest.starts_with([' ', '\t']))
-                {
-                    at.start = at.end - rest.trim_start().len();
-                }
-                let part = &text[at.clone()];
-                at.end -= part.len() - part.trim_end_matches([' ', '\t', ',', ';', ':', '.', '~', '—', '–']).len();
-                // 2x = 4 - divide by 2
-                if at.end > at.start
-                    && let (Some(head), Some((Token::Word, _))) =
-                        (text[at.clone()].strip_suffix(" -"), tokens.get(place + 1))
-                {
-                    at.end = at.start + head.trim_end().len();
-                }
-                // Divide both sides by 2, x = 2
-                if prose.is_some()
-                    && let Some((spoken, said)) = text[at.clone()].split_once(", ")
-                    && !relates(spoken)
-                    && relates(said)
-                    && !spoken.contains(['(', '{', '['])
-                {
-                    let start = prose.take().map_or(at.start, |prose| prose.start);
-                    prose = Some(start..at.start + spoken.len());
-                    at.start += spoken.len() + 2;
+                let word_next = matches!(tokens.get(place + 1), Some((Token::Word, _)));
+                let mut at = trimmed(spoken.text, range.clone(), word_next);
+                if let (Some(words), Some(length)) = (&mut prose, comma(&spoken.text[at.clone()])) {
+                    words.end = at.start + length;
+                    at.start += length + 2;
                 }
                 if at.is_empty() {
                     if let Some(prose) = &mut prose {
@@ -285,7 +256,7 @@ fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
                 out.push(Piece::Formula { at, tie, follows, latex: false, role: Role::Stated });
             }
             Token::Word => {
-                follows |= FOLLOWS.contains(&text[range.clone()].to_lowercase().replace('’', "'").as_str());
+                follows |= spoken.heard.ends(range.start, Effect::Result) == Some(range.end);
                 let start = prose.take().map_or(range.start, |prose| prose.start);
                 prose = Some(start..range.end);
             }
@@ -297,104 +268,49 @@ fn collect(text: &str, tokens: &[(Token, Range<usize>)], out: &mut Vec<Piece>) {
     out.extend(prose.map(Piece::Prose));
 }
 
-/// Beside words, only what relates two sides or ends the line after them is a formula.
-fn demote(text: &str, pieces: &mut [Piece], continues: bool) {
-    let last = pieces.len() - 1;
-    for at in usize::from(continues && matches!(pieces[0], Piece::Formula { .. }))..pieces.len() {
-        let Piece::Formula { at: range, tie, .. } = &pieces[at] else { continue };
-        // 20% of 50 = 10, the sum of 3 and 4 = 7: what is equal began before the words.
-        let before = match at.checked_sub(1).map(|before| &pieces[before]) {
-            Some(Piece::Prose(before)) => {
-                let said = text[before.clone()].trim_end().to_lowercase();
-                // A number that was taken for words just now.
-                let said =
-                    if *tie != Tie::None && !said.contains(char::is_alphabetic) { "of".to_string() } else { said };
-                said.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or("").to_string()
-            }
-            Some(Piece::Formula { at: before, .. }) if *tie != Tie::None && !relates(&text[before.clone()]) => {
-                "of".to_string()
-            }
-            _ => String::new(),
-        };
-        let begun = BEGUN.contains(&before.as_str());
-        // Set f'(x) = 0: it is asked where it holds.
-        let asked = SETS.contains(&before.as_str()) && names_a_function(&text[range.clone()]);
-        if asked || begun && starts_with_number(&text[range.clone()]) {
-            pieces[at] = Piece::Prose(range.clone());
-            continue;
-        }
-        if relates(&text[range.clone()])
-            || (*tie != Tie::None && at > 0 && matches!(pieces[at - 1], Piece::Formula { .. }))
-        {
-            continue;
-        }
-        let spoken = |before: &Range<usize>| {
-            let said = text[before.clone()].to_lowercase();
-            let word =
-                said.rsplit(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or("").to_string();
-            ABOUT.contains(&word.as_str()) && !said.trim_end().ends_with(':')
-        };
-        let kept = match at.checked_sub(1).map(|before| &pieces[before]) {
-            Some(Piece::Prose(before)) => {
-                // The perpendicular has slope -1/2: a number belongs to the words, unless these say what was done.
-                let said = &text[before.clone()];
-                let number = !text[range.clone()].contains(|c: char| c.is_alphabetic());
-                let told = !number || said.trim_end().ends_with(':') || says(said, &DOING);
-                at == last && range.len() > 2 && !spoken(before) && told
-            }
-            // A formula first, and a remark behind it.
-            None => {
-                let next = pieces.get(at + 1).map_or("", |piece| match piece {
-                    Piece::Prose(next) | Piece::Formula { at: next, .. } => text[next.clone()].trim_start(),
-                });
-                range.len() > 2 && next.split_whitespace().next() != Some("of")
-            }
-            Some(Piece::Formula { .. }) => false,
-        };
-        if !kept {
-            pieces[at] = Piece::Prose(range.clone());
-        }
+/// A stretch of mathematics without the punctuation around it.
+fn trimmed(text: &str, range: Range<usize>, word_next: bool) -> Range<usize> {
+    let mut at = range;
+    let part = &text[at.clone()];
+    at.start += part.len() - part.trim_start_matches([' ', '\t', ',', ';', ':', '.', '~', '!']).len();
+    // –2x = 6 starts with a minus, and – 2x = 6 with a dash.
+    if let Some(rest) = text[at.clone()].strip_prefix(['—', '–'])
+        && (rest.is_empty() || rest.starts_with([' ', '\t']))
+    {
+        at.start = at.end - rest.trim_start().len();
     }
+    let part = &text[at.clone()];
+    at.end -= part.len() - part.trim_end_matches([' ', '\t', ',', ';', ':', '.', '~', '—', '–']).len();
+    // 2x = 4 - divide by 2
+    if let Some(head) = text[at.clone()].strip_suffix(" -").filter(|_| word_next) {
+        at.end = at.start + head.trim_end().len();
+    }
+    at
 }
 
-/// Is the first side of a relation a number alone?
-fn starts_with_number(text: &str) -> bool {
-    let side = text.split(['=', '<', '>', '≤', '≥']).next().unwrap_or("").trim();
-    !side.is_empty()
-        && side.len() < text.trim().len()
-        && side.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'))
-}
-
-/// Is the first side of a relation a function of something?
-fn names_a_function(text: &str) -> bool {
-    let side = text.split('=').next().unwrap_or("").trim();
-    let name = side.len() - side.trim_start_matches(char::is_alphabetic).len();
-    let rest = side[name..].trim_start_matches(['\'', '′']);
-    let called = rest.starts_with('(') && rest.find(')') == Some(rest.len() - 1)
-        || rest.is_empty() && rest.len() < side.len() - name;
-    name > 0 && side.len() < text.trim().len() && called
+/// Where the words end that a stretch behind words begins with: `Divide both sides by 2, x = 2`.
+fn comma(text: &str) -> Option<usize> {
+    let (words, said) = text.split_once(", ")?;
+    (!relates(words) && relates(said) && !words.contains(['(', '{', '['])).then_some(words.len())
 }
 
 /// Are there words in a text, and not only a number before it?
-pub fn has_words(text: &str, math: &[Range<usize>]) -> bool {
-    split(text, math, false).iter().any(|piece| match piece {
-        Piece::Prose(at) => text[at.clone()]
-            .split(|c: char| !c.is_alphabetic())
-            .any(|word| word.chars().count() > 2 || is_word(&word.to_lowercase())),
-        Piece::Formula { .. } => false,
-    })
+pub fn has_words(spoken: Spoken, math: &[Range<usize>]) -> bool {
+    split(spoken, math, false).iter().any(|piece| matches!(piece, Piece::Prose(at) if spoken.has_words(at.clone())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cues::Cues;
     use crate::document::Document;
 
     /// A line as it is shown, and its parts.
     pub(super) fn parts(text: &str) -> (String, Vec<Piece>) {
         let line = Document::scan(text).lines.swap_remove(0);
         let math: Vec<Range<usize>> = line.math.into_iter().map(|math| math.range).collect();
-        let parts = split(&line.shown, &math, false);
+        let heard = Cues::builtin().hear(&line.shown);
+        let parts = split(Spoken { text: &line.shown, heard: &heard }, &math, false);
         (line.shown, parts)
     }
 

@@ -15,10 +15,13 @@ use egen_read::read::{Notation, Options, ReadError};
 
 use chain::Chain;
 
+use crate::cues::{Cues, Heard, Spoken};
 use crate::decision::{Decision, Ways};
 use crate::document::{self, Document, Line, LineKind};
 use crate::formula::Formula;
 use crate::layout::{Row, rows};
+use crate::prose::{Piece, split};
+use crate::remark::{Remark, remarks};
 use crate::statement::{Statement, Understood};
 
 /// Something on a line.
@@ -36,6 +39,8 @@ pub struct Item {
     pub notation: Notation,
     /// Decisions that its reading rests on.
     pub notes: Vec<Decision>,
+    /// What its words say, if it is words.
+    pub remarks: Vec<Remark>,
     /// What it is.
     pub content: Content,
 }
@@ -78,6 +83,17 @@ pub enum Content {
     },
 }
 
+/// What all problems of a document share.
+#[derive(Clone, Debug)]
+pub struct Page<'a> {
+    /// The document.
+    pub document: Document<'a>,
+    /// Do decimals have commas in it?
+    pub commas: bool,
+    /// What its words mean.
+    pub cues: &'a Cues,
+}
+
 /// Reads the lines of one problem. Nothing else of the text is known but the conventions of the document.
 pub struct Reader<'a> {
     /// How formulas are read; its conventions are those of the problem so far.
@@ -85,9 +101,7 @@ pub struct Reader<'a> {
     /// Is a formula that needed a note refused?
     strict: bool,
     problem: usize,
-    document: &'a Document<'a>,
-    /// Do decimals have commas in this document?
-    commas: bool,
+    page: &'a Page<'a>,
     /// Has the problem a formula?
     formula: bool,
     latex: Latex,
@@ -112,15 +126,14 @@ enum Latex {
 
 impl<'a> Reader<'a> {
     /// A reader of the problem with this number; one with strict options refuses formulas that need a note.
-    pub fn new(document: &'a Document<'a>, commas: bool, mut options: Options, problem: usize) -> Reader<'a> {
+    pub fn new(page: &'a Page<'a>, mut options: Options, problem: usize) -> Reader<'a> {
         // Whether something is a formula is asked first, and must not depend on it.
         let strict = std::mem::take(&mut options.strict);
         Reader {
             options,
             strict,
             problem,
-            document,
-            commas,
+            page,
             formula: false,
             latex: Latex::No,
             defined: Vec::new(),
@@ -131,9 +144,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a line, and gives what stands on it.
-    pub fn line(&mut self, line: &Line, out: &mut Vec<Item>) {
+    pub fn line(&mut self, line: &Line, heard: &Heard, out: &mut Vec<Item>) {
         let text = self.with_points(&line.shown);
-        let here = Here { line, text: &text };
+        let here = Here { line, text: &text, heard };
         if line.is_data() {
             return out.push(self.item(&here, 0..text.len(), Content::Skipped, Vec::new()));
         }
@@ -153,26 +166,27 @@ impl<'a> Reader<'a> {
     /// A text with points in the decimals that have commas; it stays as long as it is.
     fn with_points(&self, text: &str) -> String {
         let mut points = text.to_string();
-        for at in document::decimals(text).into_iter().filter(|_| self.commas) {
+        for at in document::decimals(text).into_iter().filter(|_| self.page.commas) {
             points.replace_range(at.clone(), &text[at].replace(',', "."));
         }
         points
     }
 
     fn item(&self, here: &Here, at: Range<usize>, content: Content, notes: Vec<Decision>) -> Item {
-        let mut at = at;
+        let (mut at, mut said) = (at, Vec::new());
         if matches!(content, Content::Skipped) {
             let text = &here.text[at.clone()];
             at = at.start + text.len() - text.trim_start().len()..at.end - (text.len() - text.trim_end().len());
+            said = remarks(here.spoken(), at.clone());
         }
         let read = !matches!(content, Content::Skipped | Content::Trouble { .. });
         let mut notes = notes;
         let shown = &here.line.shown[at.clone()];
-        if let Some(decimal) = document::decimals(shown).into_iter().next().filter(|_| self.commas && read) {
+        if let Some(decimal) = document::decimals(shown).into_iter().next().filter(|_| self.page.commas && read) {
             notes.push(Decision::DecimalComma(shown[decimal].to_string()));
         }
         let place = here.line.place(at);
-        let input = self.document.text[here.line.start + place.start..here.line.start + place.end].to_string();
+        let input = self.page.document.text[here.line.start + place.start..here.line.start + place.end].to_string();
         let content = match content {
             Content::Trouble { error, continues } => {
                 let error = ReadError { at: here.line.place(error.at), ..error };
@@ -181,7 +195,8 @@ impl<'a> Reader<'a> {
             content => content,
         };
         let notation = if self.latex == Latex::No { Notation::Infix } else { Notation::Latex };
-        Item { derivation: self.problem, line: here.line.number, input, notation, at: place, notes, content }
+        let (derivation, line) = (self.problem, here.line.number);
+        Item { derivation, line, input, notation, at: place, notes, remarks: said, content }
     }
 
     fn formulas(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) {
@@ -248,9 +263,20 @@ impl<'a> Reader<'a> {
 struct Here<'a> {
     line: &'a Line,
     text: &'a str,
+    heard: &'a Heard,
 }
 
 impl Here<'_> {
+    fn spoken(&self) -> Spoken<'_> {
+        Spoken { text: self.text, heard: self.heard }
+    }
+
+    /// The pieces of a row, with places from its start.
+    fn pieces(&self, row: &Row, continues: bool) -> Vec<Piece> {
+        let heard = self.heard.part(row.range.clone());
+        split(Spoken { text: &self.text[row.range.clone()], heard: &heard }, &self.math(row), continues)
+    }
+
     /// What is set as a formula among words in a row; none if all of it is.
     fn math(&self, row: &Row) -> Vec<Range<usize>> {
         if row.latex || self.text[row.range.clone()].starts_with("<math") {

@@ -1,5 +1,6 @@
 //! Sets: which relations does `x ∈ (-1, 3)`, `x = {2, -2}` or `(x, y) = (2, 1)` stand for?
 
+use crate::signs::{self, Meaning};
 use crate::statement::split_outside;
 
 /// What a text that speaks of a set or a tuple says.
@@ -26,12 +27,12 @@ pub struct Interval<'a> {
 
 /// Reads `x ∈ …`, `x = {…}` and `(x, y) = (…)`.
 pub fn said(text: &str) -> Option<Said<'_>> {
-    let member = text.split_once('∈').or_else(|| {
-        let at = text.match_indices("\\in").find(|(at, _)| crate::layout::starts_with(&text[*at..], "\\in"))?.0;
-        Some((&text[..at], &text[at + 3..]))
-    });
+    let member = || {
+        let (at, _, length) = signs::all(text).find(|(_, meaning, _)| *meaning == Meaning::Member)?;
+        Some((&text[..at], &text[at + length..]))
+    };
     // The name stands alone: x = 2, x ∈ ℝ says two things.
-    if let Some((name, set)) = member.filter(|(name, _)| !name.contains([',', ';', '='])) {
+    if let Some((name, set)) = member().filter(|(name, _)| !name.contains([',', ';', '='])) {
         let (name, set) = (name.trim(), set.trim());
         let named = |names: &[&str]| names.iter().any(|name| set.starts_with(name));
         if named(&["ℤ", "ℕ", "ℝ", "ℚ", "ℂ", "\\mathbb", "\\Z", "\\N", "\\R", "\\Q", "\\C", "Z", "N", "R"]) {

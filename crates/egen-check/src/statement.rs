@@ -12,6 +12,7 @@ use egen_read::read::{Notation, ReadError, Reading};
 use crate::decision::{Decision, Way, Ways};
 use crate::formula::{Atom, Formula, Sign};
 use crate::sets::{self, Interval, Said};
+use crate::signs::{self, Meaning};
 
 /// What a formula on a line says.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,31 +57,6 @@ impl Understood {
     }
 }
 
-/// Signs of relations, longer ones first.
-pub const SIGNS: [(&str, Sign); 22] = [
-    ("\\leqslant", Sign::Other(Relation::LessOrEqual)),
-    ("\\geqslant", Sign::Other(Relation::GreaterOrEqual)),
-    ("\\leq", Sign::Other(Relation::LessOrEqual)),
-    ("\\geq", Sign::Other(Relation::GreaterOrEqual)),
-    ("\\neq", Sign::Other(Relation::NotEqual)),
-    ("\\le", Sign::Other(Relation::LessOrEqual)),
-    ("\\ge", Sign::Other(Relation::GreaterOrEqual)),
-    ("\\ne", Sign::Other(Relation::NotEqual)),
-    ("\\lt", Sign::Other(Relation::Less)),
-    ("\\gt", Sign::Other(Relation::Greater)),
-    ("=<", Sign::Other(Relation::LessOrEqual)),
-    ("<=", Sign::Other(Relation::LessOrEqual)),
-    (">=", Sign::Other(Relation::GreaterOrEqual)),
-    ("!=", Sign::Other(Relation::NotEqual)),
-    ("≤", Sign::Other(Relation::LessOrEqual)),
-    ("≥", Sign::Other(Relation::GreaterOrEqual)),
-    ("≠", Sign::Other(Relation::NotEqual)),
-    ("==", Sign::Equal),
-    ("&=", Sign::Equal),
-    ("=", Sign::Equal),
-    ("<", Sign::Other(Relation::Less)),
-    (">", Sign::Other(Relation::Greater)),
-];
 /// Ways to write "plus or minus", and "minus or plus" in the same formula.
 const BOTH: [[&str; 2]; 4] = [["\\pm", "\\mp"], ["±", "∓"], ["+/-", "-/+"], ["+-", "-+"]];
 /// A formula has at most so many cases and relations.
@@ -105,7 +81,7 @@ fn refuse<T>(text: &str, why: RelationRefusal) -> Result<T, ReadError> {
 
 impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
     fn statement(&mut self, text: &str) -> Result<Statement, ReadError> {
-        if text.contains('≈') || text.contains("\\approx") {
+        if is_rounded(text) {
             return refuse(text, RelationRefusal::Approximate);
         }
         if let Some(said) = sets::said(text) {
@@ -259,6 +235,11 @@ pub fn is_differential(text: &str) -> bool {
     !right.contains(['=', '/']) && left.trim().len() < 12 && !left.contains(['/', '+']) && ends(left) && ends(right)
 }
 
+/// Does a text say something that is not exact?
+pub fn is_rounded(text: &str) -> bool {
+    signs::all(text).any(|(_, meaning, _)| meaning == Meaning::About)
+}
+
 /// Does ± stand in a text?
 pub fn has_both_signs(text: &str) -> bool {
     BOTH[..3].iter().any(|[both, _]| text.contains(both))
@@ -343,31 +324,25 @@ pub fn last_solved(formula: &Formula) -> Option<Symbol> {
 
 /// The relation that a text starts with, and its length; `=` is none, and `<math>` starts with none.
 pub fn leading_relation(text: &str) -> Option<(Relation, usize)> {
-    let (sign, relation) = SIGNS.iter().find(|(sign, _)| crate::layout::starts_with(text, sign))?;
-    let rest = &text[sign.len()..];
-    let tag = *sign == "<" && !rest.starts_with([' ', '&']) && !rest.starts_with(|c: char| c.is_ascii_digit());
-    match relation {
-        Sign::Other(relation) if !tag && !rest.trim().is_empty() => Some((*relation, sign.len())),
+    let (meaning, length) = signs::at(text)?;
+    let rest = &text[length..];
+    let tag =
+        text[..length] == *"<" && !rest.starts_with([' ', '&']) && !rest.starts_with(|c: char| c.is_ascii_digit());
+    match meaning {
+        Meaning::Relation(Sign::Other(relation)) if !tag && !rest.trim().is_empty() => Some((relation, length)),
         _ => None,
     }
 }
 
 /// The signs of relations outside brackets: place, length and sign.
 fn find_signs(text: &str) -> Vec<(usize, usize, Sign)> {
-    let mut out = Vec::new();
-    let (mut depth, mut at) = (0i32, 0);
-    while at < text.len() {
-        let rest = &text[at..];
-        let first = rest.chars().next().expect("not at the end");
-        depth += bracket(first);
-        let found = SIGNS.iter().find(|(sign, _)| crate::layout::starts_with(rest, sign));
-        match found {
-            // \left< and \left( are brackets; `\le` in `\left` is excluded by the end of the word.
-            Some((sign, relation)) if depth <= 0 => {
-                out.push((at, sign.len(), *relation));
-                at += sign.len();
-            }
-            _ => at += first.len_utf8(),
+    let (mut out, mut depth, mut from) = (Vec::new(), 0i32, 0);
+    for (at, meaning, length) in signs::all(text) {
+        depth += text[from..at].chars().map(bracket).sum::<i32>();
+        from = at + length;
+        // \left< and \left( are brackets; `\le` in `\left` is excluded by the end of the word.
+        if let (Meaning::Relation(sign), true) = (meaning, depth <= 0) {
+            out.push((at, length, sign));
         }
     }
     out

@@ -2,30 +2,47 @@
 //!
 //! `60 km/h`, `17 dollars`, `x = 2 QED`: a word of several letters behind the number that ends a formula, unless the text has it as a name.
 
+use std::sync::LazyLock;
+
 use egen_graph::algebra;
 use egen_math::{Expr, Node, Op, Symbol};
 use egen_read::read::read_expr;
 
-use crate::words::is_name;
+use crate::cues::Cues;
+use crate::signs::last_side;
 
-/// Units of one or two letters, and of more that could be names.
-#[rustfmt::skip]
-const UNITS: [&str; 40] = [
-    "m", "s", "g", "h", "N", "J", "W", "V", "K", "L", "l", "A", "cm", "mm", "km", "dm", "nm", "kg", "mg", "ml", "mL", "cl", "ms", "Hz", "kHz", "Pa", "kPa", "kW",
-    "kJ", "mol", "min", "hr", "ft", "in", "lb", "oz", "mph", "rad", "deg", "km/h",
-];
+/// A row of the table of units.
+struct Unit {
+    sign: &'static str,
+    /// What it measures.
+    measures: &'static str,
+    /// What it is in others, down to metres, grams and seconds.
+    value: Option<&'static str>,
+}
 
-/// Units by what they are in others, down to metres, grams, seconds and amperes.
-#[rustfmt::skip]
-const BASE: [(&str, &str); 24] = [
-    ("km", "1000*m"), ("dm", "m/10"), ("cm", "m/100"), ("mm", "m/1000"), ("ft", "12*`in`"), ("in", "254/10000*m"), ("kg", "1000*g"), ("mg", "g/1000"),
-    ("h", "3600*s"), ("hr", "3600*s"), ("min", "60*s"), ("ms", "s/1000"), ("kJ", "1000*J"), ("kW", "1000*W"), ("W", "J/s"), ("J", "N*m"), ("N", "1000*g*m/s^2"),
-    ("kPa", "1000*Pa"), ("Pa", "N/m^2"), ("kHz", "1000*Hz"), ("Hz", "1/s"), ("L", "m^3/1000"), ("ml", "L/1000"), ("mL", "L/1000"),
-];
+static UNITS: LazyLock<Vec<Unit>> = LazyLock::new(|| {
+    let row = |row: &'static str| match row.split('\t').collect::<Vec<_>>()[..] {
+        [sign, measures, value] => Unit { sign, measures, value: Some(value).filter(|value| !value.is_empty()) },
+        _ => panic!("a row of units.tsv has three columns: {row}"),
+    };
+    include_str!("../cues/units.tsv").lines().skip(1).map(row).collect()
+});
+
+fn unit(word: &str) -> Option<&'static Unit> {
+    UNITS.iter().find(|unit| unit.sign == word)
+}
 
 /// Is it the sign of a unit?
 pub fn is_unit(word: &str) -> bool {
-    UNITS.contains(&word)
+    unit(word).is_some()
+}
+
+/// Is a word that people say a unit here: 5 ft 6 in?
+pub fn is_last(word: &str, before: &str, after: &str) -> bool {
+    let Some(unit) = unit(word).filter(|_| before.ends_with(' ')) else { return false };
+    let ends = after.trim_start().is_empty() || after.trim_start().starts_with(['=', '+', '-', ',', '.', ')']);
+    let number = before.trim_end().ends_with(|c: char| c.is_ascii_digit());
+    ends && number && before.split(' ').any(|other| are_alike(other, unit.sign))
 }
 
 /// Two quantities such as 5 m + 30 cm in units that do not depend on each other; `None` if they have other letters. Letters alone, as in
@@ -37,7 +54,7 @@ pub fn in_base(sides: [&Expr; 2]) -> Option<[Expr; 2]> {
         let counted = side.nodes().iter().any(|node| matches!(node, Node::Num(_)));
         counted && !side.variables().is_empty()
     };
-    if !names.iter().all(|name| UNITS.contains(&name.as_str())) || !sides.iter().all(|side| measures(side)) {
+    if !names.iter().all(|name| is_unit(name.as_str())) || !sides.iter().all(|side| measures(side)) {
         return None;
     }
     let [left, right] = sides.map(base);
@@ -53,8 +70,8 @@ fn base(side: &Expr) -> Option<Expr> {
     const LONGEST: usize = 4;
     let mut out = side.clone();
     for _ in 0..LONGEST {
-        for (unit, value) in BASE {
-            if let Some(name) = out.variables().into_iter().find(|name| name.as_str() == unit) {
+        for name in out.variables() {
+            if let Some(value) = unit(name.as_str()).and_then(|unit| unit.value) {
                 out = out.substitute(&name, &read_expr(value).ok()?);
             }
         }
@@ -77,7 +94,7 @@ fn has_only_units(text: &str) -> bool {
         let word = text[at..].split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
         let before = text[..at].trim_end();
         let behind = before.len() < at && before.ends_with(|c: char| c.is_ascii_digit()) || text[..at].ends_with('/');
-        UNITS.contains(&word) && behind
+        is_unit(word) && behind
     };
     words.peek().is_some() && text.contains('/') && words.all(unit)
 }
@@ -112,9 +129,8 @@ fn bracketed(text: &str, letters: bool) -> Option<String> {
 
 /// Do two units measure the same, so that one stands behind the other in a sum?
 fn are_alike(one: &str, other: &str) -> bool {
-    const KINDS: [&[&str]; 3] =
-        [&["h", "hr", "min", "s"], &["km", "m", "dm", "cm", "mm", "ft", "in"], &["kg", "g", "mg", "lb", "oz"]];
-    one != other && KINDS.iter().any(|kind| kind.contains(&one) && kind.contains(&other))
+    let measures = |sign| unit(sign).map(|unit| unit.measures);
+    one != other && measures(one).is_some() && measures(one) == measures(other)
 }
 
 /// The unit that a text behind a number starts with, if it can be no factor: its length, and how it is read. A letter behind a blank counts where
@@ -125,7 +141,7 @@ fn measured(text: &str, letters: bool) -> Option<(usize, String)> {
     loop {
         let word = text[at..].len() - text[at..].trim_start_matches(char::is_alphabetic).len();
         let unit = &text[at..at + word];
-        if !UNITS.contains(&unit) || text[at + word..].starts_with(['(', '_']) {
+        if !is_unit(unit) || text[at + word..].starts_with(['(', '_']) {
             return None;
         }
         sure |= word > 1;
@@ -150,8 +166,10 @@ fn measured(text: &str, letters: bool) -> Option<(usize, String)> {
 /// Where a formula ends before the unit or the remark behind its last number. `known` says whether a word is a name elsewhere.
 pub fn end(text: &str, known: impl Fn(&str) -> bool) -> usize {
     let whole = text.len();
-    let Some(sign) = text.rfind(['=', '<', '>', '≤', '≥']) else { return whole };
-    let side = &text[sign..];
+    let (sign, side) = last_side(text);
+    if sign == 0 {
+        return whole;
+    }
     // The last number that a word follows.
     let Some(start) = last_word(side) else { return whole };
     let head = side[..start].trim_end();
@@ -163,10 +181,10 @@ pub fn end(text: &str, known: impl Fn(&str) -> bool) -> usize {
     let behind = &side[start..];
     let words: Vec<&str> = behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
     let Some(first) = words.first() else { return whole };
-    let before = &text[..sign];
+    let before = text[..sign].trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')');
     let named = |word: &str| known(word) || has_word(before, word) || has_word(&side[..start], word);
-    let unit = words.iter().all(|word| UNITS.contains(word));
-    let long = first.chars().count() > 2 && !is_name(&first.to_lowercase()) && apart;
+    let unit = words.iter().all(|word| is_unit(word));
+    let long = first.chars().count() > 2 && !Cues::builtin().is_name(first) && apart;
     // 12 m^2 is a product unless what it equals is a number.
     let closed = before
         .rsplit('=')

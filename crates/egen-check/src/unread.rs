@@ -1,6 +1,7 @@
 //! Unread: does a line claim something that nobody understood?
 
 use crate::row::{Row, Verdict};
+use crate::signs::{self, Meaning::Member};
 
 impl Row {
     /// Was it understood? `None` if it is text that claims nothing.
@@ -18,41 +19,24 @@ impl Row {
 /// Does a text hold a relation outside of code, tags and addresses? `So` claims nothing, and `5! = 121` does.
 fn claims(text: &str) -> bool {
     let spoken: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
-    let mut rest = spoken.as_str();
-    while let Some(at) = rest.find(|c: char| is_relation(c) || c == '-' || c == '\\') {
-        rest = &rest[at..];
+    let mut from = 0;
+    while let Some(c) = spoken[from..].chars().next() {
+        let rest = &spoken[from..];
+        let relation = signs::relation(rest).filter(|_| signs::at(rest).is_some_and(|(meaning, _)| meaning != Member));
         if let Some(end) = tag(rest) {
-            rest = &rest[end..];
+            from += end;
             continue;
         }
-        let (sign, after) = match rest.strip_prefix('\\') {
-            Some(command) => {
-                command.split_at(command.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(command.len()))
+        if let Some(length) = relation {
+            let mut behind = rest[length..].chars().take_while(|c| *c != '\n');
+            if behind.any(char::is_alphanumeric) && !is_address(&spoken[..from]) {
+                return true;
             }
-            None => rest.split_at(rest.find(|c: char| !is_relation(c) && c != '-').unwrap_or(rest.len())),
-        };
-        // x = -2 has a minus behind its sign; => and -> are arrows.
-        let relates = if rest.starts_with('\\') {
-            COMMANDS.contains(&sign)
-        } else {
-            let sign = sign.trim_end_matches('-');
-            !sign.is_empty() && !sign.starts_with('-') && !ARROWS.contains(&sign)
-        };
-        let goes_on = after.chars().take_while(|c| *c != '\n').any(char::is_alphanumeric);
-        if relates && goes_on && !is_address(&spoken[..spoken.len() - rest.len()]) {
-            return true;
         }
-        rest = after;
+        from += signs::at(rest).map_or(c.len_utf8(), |(_, length)| length);
     }
     false
 }
-
-fn is_relation(c: char) -> bool {
-    "=<>≠≤≥≈≡".contains(c)
-}
-
-const ARROWS: [&str; 2] = ["=>", "<=>"];
-const COMMANDS: [&str; 11] = ["le", "leq", "leqslant", "ge", "geq", "geqslant", "ne", "neq", "approx", "lt", "gt"];
 
 /// The length of a tag of HTML that a text begins with.
 fn tag(text: &str) -> Option<usize> {

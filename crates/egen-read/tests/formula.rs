@@ -82,6 +82,27 @@ fn mathml_of_other_programs_has_the_structure_of_latex() {
 }
 
 #[test]
+fn what_is_typed_has_a_structure() {
+    let rows = [
+        ("x^(a+b)/2 + sqrt(y)", r"x^{a + b} / 2 + \sqrt{y}"),
+        ("x_1**2 <= alpha*1.5", r"x_{1}^{2} \le \alpha * 1.5"),
+        ("sin(2x)' != speed", r"\sin ( 2 x )' \ne \mathrm{speed}"),
+        ("e^-x -> 0", r"e^{- x} \to 0"),
+        ("f(x) = {1, 2, ...", r"f ( x ) = \{ 1 , 2 , \ldots"),
+    ];
+    for (typed, printed) in rows {
+        let formula = Formula::infix(typed).expect(typed);
+        assert_eq!(formula.to_latex(), printed, "{typed}");
+        survives(&formula);
+    }
+    for (typed, message) in
+        [("x^", "`^` has no argument"), ("x^(a", "`(` is not closed"), ("sqrt(x", "`(` is not closed")]
+    {
+        assert_eq!(Formula::infix(typed).expect_err(typed).to_string(), message);
+    }
+}
+
+#[test]
 fn what_has_no_structure_is_refused_with_its_place() {
     let rows = [
         ("{x", "`{` is not closed", "{"),
@@ -192,5 +213,8 @@ proptest! {
     fn no_text_makes_a_reader_panic(text in "\\PC{0,60}") {
         let _ = Formula::latex(&text);
         let _ = Formula::mathml(&text);
+        if let Ok(formula) = Formula::infix(&text) {
+            let _ = (formula.to_latex(), formula.to_mathml());
+        }
     }
 }

@@ -34,14 +34,15 @@ pub fn notes(notes: &[Note]) -> Vec<String> {
 pub fn reading(reading: &Reading, form: Form) -> Value {
     let output = print_equation(&reading.sides, form);
     json!({
-        "ok": true, "kind": reading.kind().name(), "output": output,
+        "ok": true, "structure": true, "kind": reading.kind().name(), "output": output,
         "reading": reading.notation.name(), "notes": notes(&reading.notes),
     })
 }
 
-/// Why a text could not be read, and all its readings, in a form, if there are several.
-pub fn unread(error: &ReadError, form: Form) -> Value {
-    let mut object = json!({"ok": false, "kind": null, "error": error.message(), "at": error.at.start});
+/// Why a text could not be read, and all its readings, in a form, if there are several; a text without a meaning may have a structure.
+pub fn unread(error: &ReadError, form: Form, structure: bool) -> Value {
+    let mut object =
+        json!({"ok": false, "structure": structure, "kind": null, "error": error.message(), "at": error.at.start});
     if let Refusal::Several(several) = &*error.refusal {
         let kinds: Vec<&str> = several.readings.iter().map(|reading| reading.kind().name()).collect();
         object["kind"] = json!(kinds.first().filter(|first| kinds.iter().all(|kind| kind == *first)));

@@ -24,7 +24,7 @@ use crate::progress::Late;
 #[derive(Args, Debug)]
 pub struct RuleFiles {
     /// Add the rules of a file (may be repeated)
-    #[arg(long = "rules", value_name = "FILE")]
+    #[arg(id = "rules", long = "rules", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
 

@@ -162,3 +162,52 @@ fn a_long_text_is_bounded_in_time_and_in_the_page() {
     let answer = check(folder.path(), &["huge.md"]);
     assert!(answer.stderr.contains("huge.md is longer than 64 MiB") && answer.status == 2, "{}", answer.stderr);
 }
+
+/// The file of cues that the documentation shows: Dutch, as a teacher adds it.
+fn dutch() -> String {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cues.md")).expect("the page");
+    let block = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    block.expect("the page shows a file").to_string()
+}
+
+#[test]
+fn cues_of_a_file_are_heard_beside_those_of_egen() {
+    let text = "Opgave 1\nx^2 = 4\nx = 2 of x = -2\nOpgave 2\ny = 3x\ny = 6 als x = 2\ny = 12 wanneer x = 4\n2 + 2 = 5\nDat is onwaar.\n";
+    let folder = folder(&[("werk.txt", text), ("nl.cues", &dutch())]);
+    assert_eq!(check(folder.path(), &["werk.txt"]).status, 1);
+    let heard = check(folder.path(), &["werk.txt", "--cues", "nl.cues"]);
+    assert_eq!((heard.status, heard.stdout.contains("said to be false")), (0, true), "{}", heard.stdout);
+}
+
+#[test]
+fn a_file_of_rules_is_no_derivation() {
+    let folder =
+        folder(&[("work.txt", "x + 1 = 3\nx = 2\n"), ("my.rules", "family my \"Mine.\"\nmy-sum a + a => 2*a\n")]);
+    let answer = check(folder.path(), &["work.txt", "--rules", "my.rules"]);
+    assert!(
+        answer.status == 0 && answer.stdout.ends_with("2 steps: 1 proved, 1 fact\n"),
+        "{}{}",
+        answer.stdout,
+        answer.stderr
+    );
+}
+
+#[test]
+fn a_defect_of_a_file_of_cues_is_named_with_its_line() {
+    for (cues, want) in [
+        ("or \"of\" => perhaps", "nl.cues:1: `perhaps` is no effect: expected one of prose, "),
+        (
+            "# Dutch\n\nor \"of\" => or yes \"x = 2 en x = 3\"",
+            "nl.cues:3: cue `or` is not heard in its line `yes \"x = 2 en x = 3\"`",
+        ),
+        ("or \"of => or", "nl.cues:1: a quotation mark is not closed"),
+    ] {
+        let folder = folder(&[("werk.txt", "1 = 1\n"), ("nl.cues", cues)]);
+        let answer = check(folder.path(), &["werk.txt", "--cues", "nl.cues"]);
+        assert_eq!((answer.status, answer.stdout.as_str()), (2, ""), "{cues}");
+        assert!(answer.stderr.contains(want), "{cues}: {}", answer.stderr);
+    }
+    let folder = folder(&[("werk.txt", "1 = 1\n")]);
+    let answer = check(folder.path(), &["werk.txt", "--cues", "none.cues"]);
+    assert!(answer.status == 2 && answer.stderr.contains("cannot read none.cues"), "{}", answer.stderr);
+}

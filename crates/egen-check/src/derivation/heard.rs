@@ -6,7 +6,7 @@ use egen_math::assume::Relation;
 use super::{Derivation, Tail};
 use crate::formula::Formula;
 use crate::reader::Item;
-use crate::remark::{Remark, remarks};
+use crate::remark::Remark;
 use crate::row::{Finding, Kind, Row, Verdict};
 use crate::scope::Scope;
 use crate::statement::{Statement, formula};
@@ -83,9 +83,8 @@ pub(super) struct Undo {
 impl Derivation<'_> {
     /// Words say whether something is checked, that an equation without solutions was meant, and that a relation is false.
     pub(super) fn hear(&mut self, item: &Item) {
-        let remarks = remarks(&item.input);
         let (mut checks, mut next_line) = (false, None);
-        for remark in &remarks {
+        for remark in &item.remarks {
             match remark {
                 Remark::Sign { relation, lasting } => {
                     self.words.heard.push(Heard { line: item.line, sign: *relation, quantity: *lasting })
@@ -108,7 +107,7 @@ impl Derivation<'_> {
             self.words.check = None;
         }
         self.words.denied = next_line.map(|open| Denied { line: item.line, open });
-        self.take_back(item, &remarks);
+        self.take_back(item, &item.remarks);
     }
 
     /// What is known before a statement; the equation that waits is given.

@@ -7,8 +7,9 @@ use super::marks::{Set, Sign};
 use super::pieces::tag;
 use super::rows::Frame;
 use super::scan::Scanner;
-use super::table::{self, Does, Notation, does, relates, relation};
+use super::table::{self, Does, Notation, does};
 use super::{Fence, LineKind, MathSpan, WordsSpan};
+use crate::signs::{compares, relation};
 
 /// Notes, names of characters and raised parts are no longer.
 const LONGEST: usize = 512;
@@ -210,7 +211,7 @@ impl Scanner<'_> {
         let (Some(first), Some(second)) = (first, second) else { return self.copy(at, after) };
         let inner = self.text[first + 2..second].trim();
         let sign = inner.starts_with('\\') || !inner.contains(char::is_alphanumeric);
-        if inner.len() > LONGEST || !sign || !relates(inner) {
+        if inner.len() > LONGEST || !sign || !compares(inner) {
             return self.copy(at, after);
         }
         self.braces.pending.push((second, Closing::Nothing));

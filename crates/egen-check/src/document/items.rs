@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::pieces::tag;
-use super::table::{is_function, relates, relation};
+use super::table::is_function;
+use crate::signs::{compares, relation};
 
 /// What stands before an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,9 +202,9 @@ fn is_sure(style: Style, tail: &str, spaced: bool) -> Option<bool> {
             true => false,
             false => return None,
         },
-        Fence::Brackets => words || arabic || relates(tail),
+        Fence::Brackets => words || arabic || compares(tail),
         _ if arabic => begins || signed || related,
-        _ if begins || signed => words || relates(tail),
+        _ if begins || signed => words || compares(tail),
         _ if related => false,
         _ => return None,
     })
@@ -243,7 +244,7 @@ pub fn number(text: &str) -> Option<(u32, Style, usize)> {
 }
 
 /// The value of a Roman numeral up to 39: c and d count letters.
-fn roman(word: &str) -> Option<u32> {
+pub fn roman(word: &str) -> Option<u32> {
     let lower = word.to_ascii_lowercase();
     let one_case = lower == word || word.bytes().all(|byte| byte.is_ascii_uppercase());
     if word.is_empty() || word.len() > 7 || !one_case || lower.contains(|c| !matches!(c, 'i' | 'v' | 'x')) {

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::table::relates;
+use crate::signs::compares;
 
 /// What a mark does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,7 +231,7 @@ fn closes(before: Option<char>, after: Option<char>) -> bool {
 fn is_emphasised(inner: &str, sign: char, length: usize) -> bool {
     let word = || inner.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2);
     match sign {
-        '`' => relates(inner),
-        _ => length > 1 || word() || relates(inner),
+        '`' => compares(inner),
+        _ => length > 1 || word() || compares(inner),
     }
 }

@@ -23,9 +23,9 @@ mod trim;
 use std::ops::Range;
 
 pub use decimal::{decimal_commas, decimals};
-pub use items::{Fence, Marker, Numerals, Style, number};
+pub use items::{Fence, Marker, Numerals, Style, number, roman};
 pub use origin::Origin;
-pub use table::{relates, relation};
+pub use table::words_command;
 pub use trim::{columns, trim};
 
 /// A text as lines.

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::LineKind;
 use super::scan::Scanner;
-use super::table::{Does, Notation, command, does, relates, relation};
+use super::table::{Does, Notation, command, does};
+use crate::signs::{compares, relation};
 
 /// In a longer row a new line of the source is a blank.
 const LONGEST: usize = 4096;
@@ -90,7 +91,7 @@ impl<'a> Scanner<'a> {
         let shown = &self.line.draft.shown;
         if single && self.line.inner == 0 && shown.len() < LONGEST && is_whole(shown) {
             let next = self.text[range.clone()].trim_start();
-            if relation(next).is_some() || relates(shown) && relates(next) && begins_side(next) {
+            if relation(next).is_some() || compares(shown) && compares(next) && begins_side(next) {
                 return self.end_line();
             }
         }

@@ -8,9 +8,10 @@ use super::marks::{Mark, Set, marks};
 use super::origin::Draft;
 use super::pieces::pieces;
 use super::rows::{Displays, Frame};
-use super::table::{Does, Notation, does, relates};
+use super::table::{Does, Notation, does};
 use super::trim::trim;
 use super::{Line, LineKind, MathSpan, Row, WordsSpan};
+use crate::signs::compares;
 
 /// What is left behind a formula and shows nothing is shorter.
 const SHORT: usize = 64;
@@ -185,7 +186,7 @@ impl Scanner<'_> {
         let rule = content.chars().all(|c| c == '-') || content.chars().all(|c| c == '=');
         let above = self.out.last_mut().filter(|_| !self.gap && rule);
         let Some(line) = above.filter(|line| line.kind == LineKind::Text && (line.gap || first)) else { return false };
-        let words = line.math.is_empty() && is_words(&line.shown) && !relates(&line.shown);
+        let words = line.math.is_empty() && is_words(&line.shown) && !compares(&line.shown);
         if !words || line.shown.contains(['+', '*', '/', '^', '\\', '(']) {
             return false;
         }
@@ -215,7 +216,7 @@ impl Scanner<'_> {
             let quoted = |piece: &&Range<usize>| self.text[(*piece).clone()].trim_start().starts_with('>');
             let run: Vec<&Range<usize>> = pieces.iter().take_while(quoted).collect();
             let inner = |piece: &Range<usize>| self.text[piece.clone()].trim_start()[1..].strip_prefix([' ', '>']);
-            let related = run.iter().any(|piece| inner(piece).is_some_and(relates));
+            let related = run.iter().any(|piece| inner(piece).is_some_and(compares));
             let first = self.out.is_empty() && run.len() > 1;
             self.block.quotation = (run.last().expect("the first one is quoted").end, related || first);
         }
@@ -270,7 +271,7 @@ impl Scanner<'_> {
         self.end_cell();
         let draft = &mut self.line.draft;
         if let Some(last) = self.line.cells.last().filter(|last| !last.is_empty()) {
-            let sign = if relates(&draft.shown[last.clone()]) { "; " } else { ": " };
+            let sign = if compares(&draft.shown[last.clone()]) { "; " } else { ": " };
             draft.put(sign, at..at);
         }
         self.line.cells.push(draft.shown.len()..draft.shown.len());

@@ -41,8 +41,6 @@ pub enum Does {
     Brace(&'static str),
     /// It shows this instead.
     As(&'static str),
-    /// It relates two sides.
-    Relation,
     /// It ends a line.
     Break,
     /// It starts a heading of this level.
@@ -92,7 +90,6 @@ static TABLE: &[(Notation, Does, &[&str])] = &[
     (Command, As("#"), &["#"]),
     (Command, As("*"), &["*"]),
     (Command, As("_"), &["_"]),
-    (Command, Relation, &["le", "leq", "leqslant", "ge", "geq", "geqslant", "ne", "neq", "lt", "gt", "in", "approx", "equiv", "simeq", "sim"]),
     (Command, Break, &["newline", "par", "linebreak"]),
     (Command, Heading(1), &["part", "chapter", "section"]),
     (Command, Heading(2), &["subsection"]),
@@ -138,7 +135,6 @@ static TABLE: &[(Notation, Does, &[&str])] = &[
     (Sign, As("? "), &["？"]),
     // Pictures that people put beside formulas (others by their blocks, below), and marks without width.
     (Sign, Drop(0), &["✅", "❌", "✔", "✨", "⭐", "\u{fe0f}", "⚠", "\u{200b}", "\u{feff}", "\u{2060}"]),
-    (Sign, Relation, &["=", "<", ">", "≤", "≥", "≠", "∈", "≈"]),
 ];
 
 static ROWS: LazyLock<HashMap<(Notation, &'static str), Does>> = LazyLock::new(|| {
@@ -169,19 +165,11 @@ pub fn command(text: &str) -> Option<&str> {
     Some(&rest[..length])
 }
 
-/// The length of the relation at the start of a text.
-pub fn relation(text: &str) -> Option<usize> {
-    let first = text.chars().next()?;
-    let (notation, name) = match first {
-        '\\' => (Command, command(text)?),
-        _ => (Sign, &text[..first.len_utf8()]),
-    };
-    (does(notation, name) == Some(Relation)).then(|| name.len() + usize::from(first == '\\'))
-}
-
-/// Does a text relate two sides?
-pub fn relates(text: &str) -> bool {
-    text.char_indices().any(|(at, c)| (c == '\\' || !c.is_alphanumeric()) && relation(&text[at..]).is_some())
+/// The length of a command whose argument is words, with its brace: `\text{ or }`.
+pub fn words_command(text: &str) -> Option<usize> {
+    let name = command(text)?;
+    let length = name.len() + 1;
+    (does(Command, name) == Some(Words) && text[length..].starts_with('{')).then_some(length + 1)
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::table::{Does, Notation, command, does, relates, relation};
+use super::table::{Does, Notation, command, does};
 use super::{Line, LineKind};
+use crate::signs::{compares, relation};
 
 /// Rows with more columns are not divided.
 const MAX_COLUMNS: usize = 64;
@@ -73,8 +74,8 @@ pub fn columns(line: &Line) -> Vec<Range<usize>> {
         let cell = line.shown[separator.end..next].trim();
         let right = &line.shown[separator.end..];
         let words = line.words.iter().any(|words| words.whole.start < next && words.whole.end > separator.end);
-        let own = relates(&line.shown[start..separator.start]) && !cell.is_empty() && !words;
-        if own && relation(cell).is_none() && relates(right) {
+        let own = compares(&line.shown[start..separator.start]) && !cell.is_empty() && !words;
+        if own && relation(cell).is_none() && compares(right) {
             out.push(start..separator.start);
             start = separator.end;
         }

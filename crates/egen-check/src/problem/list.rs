@@ -44,7 +44,7 @@ fn found(lines: &[Sketch]) -> Vec<List> {
     let mut all: Vec<List> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        if line.at.after_rule || line.at.heading() && !line.heard.resumes {
+        if line.at.after_rule || line.at.heading() && !line.told.resumes {
             open.clear();
         }
         let Some(number) = line.at.number() else { continue };
@@ -119,10 +119,10 @@ impl Evidence {
         let long = (0..items.len() - 1).filter(|&place| formulas(place) > 1).count();
         // `1. Simplify: x = 2` is a step, and `1. Solve: 2x + 3 = 7` with lines below it a problem.
         let task = |place: &usize| {
-            let heard = heads[*place].heard;
-            heard.announces || heard.task && (!heard.colon || formulas(*place) > 1)
+            let told = heads[*place].told;
+            told.announces || told.task && (!told.colon || formulas(*place) > 1)
         };
-        let above = items[0].checked_sub(1).map(|at| &lines[at]).filter(|line| line.heard.task);
+        let above = items[0].checked_sub(1).map(|at| &lines[at]).filter(|line| line.told.task);
         let shapes: Vec<_> = heads.iter().filter_map(|line| line.formula.as_ref()).collect();
         let answered = match (&shapes[..], shapes.len() == heads.len()) {
             ([first, .., last], true) => {
@@ -134,7 +134,7 @@ impl Evidence {
         Evidence {
             goes_on: heads.iter().skip(1).any(|line| line.leads()),
             referred: items.iter().any(|&at| is_referred(lines, at)),
-            steps: heads.iter().filter(|line| line.heard.step && !line.heard.task).count(),
+            steps: heads.iter().filter(|line| line.told.step && !line.told.task).count(),
             tasks: (0..heads.len()).filter(task).count(),
             long,
             task_above: above.is_some_and(|line| line.formula.is_none()),

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::spoken::{announces, is_step, resumes, sets_task, takes_a_step};
+use crate::cues::{Effect, Heard, Spoken};
 use crate::document::{Line, LineKind, Marker, Style};
 use crate::layout::rows;
 use crate::prose::{self, Piece};
+use crate::signs::relates;
 
 /// A line where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,8 @@ pub struct Outline<'a> {
     pub at: usize,
     /// The line.
     pub line: &'a Line,
+    /// What is heard on it.
+    pub heard: &'a Heard,
     /// Was there a blank line, or the end of a displayed formula, before it?
     pub gap: bool,
     /// Was there a rule, or what lays out a document, before it?
@@ -22,6 +25,10 @@ pub struct Outline<'a> {
 }
 
 impl Outline<'_> {
+    fn spoken(&self) -> Spoken<'_> {
+        Spoken { text: &self.line.shown, heard: self.heard }
+    }
+
     /// Is it a heading?
     pub fn heading(&self) -> bool {
         matches!(self.line.kind, LineKind::Heading { .. })
@@ -85,14 +92,14 @@ pub struct Sketch<'a> {
     /// Are there words in it?
     pub words: bool,
     /// What its words do.
-    pub heard: Heard,
+    pub told: Told,
     /// Its formula, if it has one.
     pub formula: Option<Shape>,
 }
 
-/// What the words of a line do.
+/// What the words of a line say of problems.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Heard {
+pub struct Told {
     /// They announce a problem.
     pub announces: bool,
     /// They begin with a verb that sets a task.
@@ -123,30 +130,22 @@ pub struct Shape {
 impl<'a> Sketch<'a> {
     /// The sketch of a line.
     pub fn of(at: &'a Outline<'a>) -> Sketch<'a> {
-        let text = at.line.shown.as_str();
+        let spoken = at.spoken();
         let row = rows(at.line).into_iter().find(|row| !row.passed_over);
         let math: Vec<Range<usize>> = at.line.math.iter().map(|math| math.range.clone()).collect();
         let first = match &row {
             Some(row) if at.displayed() || row.latex || row.continues || row.lead.is_some() => Some(row.range.clone()),
             Some(row) if matches!(at.line.kind, LineKind::TableRow { .. }) => Some(row.range.clone()),
-            Some(_) => prose::split(text, &math, false).into_iter().find_map(|piece| match piece {
+            Some(_) => prose::split(spoken, &math, false).into_iter().find_map(|piece| match piece {
                 Piece::Formula { at, .. } => Some(at),
                 Piece::Prose(_) => None,
             }),
             None => None,
         };
-        let before = first.as_ref().map_or(text, |first| &text[..first.start]);
-        let heard = Heard {
-            announces: announces(text),
-            task: sets_task(text),
-            colon: before.trim_end().ends_with(':'),
-            doing: takes_a_step(text),
-            step: is_step(before),
-            resumes: resumes(text),
-        };
+        let told = Told::of(spoken, first.as_ref().map_or(spoken.text.len(), |first| first.start));
         let leads = row.is_some_and(|row| row.continues || row.follows || row.lead.is_some());
-        let formula = first.map(|first| Shape::of(&text[first], leads));
-        Sketch { at, words: !at.displayed() && prose::has_words(text, &math), heard, formula }
+        let formula = first.map(|first| Shape::of(&spoken.text[first], leads));
+        Sketch { at, words: !at.displayed() && prose::has_words(spoken, &math), told, formula }
     }
 
     /// Does its formula relate two sides?
@@ -160,9 +159,36 @@ impl<'a> Sketch<'a> {
     }
 }
 
+impl Told {
+    /// What the words say; those before a place stand before the formula.
+    fn of(spoken: Spoken, formula: usize) -> Told {
+        let Spoken { text, heard } = spoken;
+        let first = |effect| heard.first(effect);
+        let step = first(Effect::Step);
+        let known = step.is_some() || first(Effect::Part).is_some() || heard.first_word().is_none();
+        let announces = announces(spoken);
+        Told {
+            announces,
+            task: first(Effect::Task).is_some(),
+            colon: text[..formula].trim_end().ends_with(':'),
+            doing: heard.has(0..text.len(), Effect::Step),
+            step: step.is_some_and(|hit| hit.span.end <= formula),
+            resumes: known && !announces,
+        }
+    }
+}
+
+/// Does a line announce a problem: `Problem 2`, `Solve 2x = 4`? `example = 5` gives a name its value.
+fn announces(spoken: Spoken) -> bool {
+    let Spoken { text, heard } = spoken;
+    let related = |end: usize| text[end..].trim_start().starts_with(['=', '<', '>', '^', '*', '/', '+', '-']);
+    let poses = heard.first(Effect::Pose).is_some_and(|hit| hit.span.start == 0) && relates(text);
+    poses || heard.first(Effect::Problem).is_some_and(|hit| !related(hit.span.end))
+}
+
 impl Shape {
     fn of(formula: &str, leads: bool) -> Shape {
-        let relation = prose::relates(formula);
+        let relation = relates(formula);
         let (left, right) = formula.split_once('=').unwrap_or((formula, ""));
         let name = left.trim().chars().count() == 1 && left.trim().chars().all(char::is_alphabetic);
         let number = right.contains(|c: char| c.is_ascii_digit()) && !right.contains(char::is_alphabetic);

@@ -3,10 +3,13 @@
 //! `x = 1: y = 2`, `when x = 1, y = 2` and `for n = k` give a name a value that holds for what is said there. `x = -2 is extraneous` names a
 //! value and takes it back.
 
+use std::ops::Range;
+
 use super::{Piece, Tie, relates};
+use crate::cues::{Effect, Spoken};
 use crate::label::label;
+use crate::signs::{self, Meaning};
 use crate::statement::{has_both_signs, split_outside};
-use crate::words::{DOING, FOLLOWS, says};
 
 /// What words make of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,38 +25,18 @@ pub enum Role {
     Named,
 }
 
-/// Words after which a value is supposed.
-const SUPPOSES: [&str; 13] =
-    ["when", "if", "at", "for", "wenn", "falls", "für", "bei", "quand", "si", "pour", "cuando", "para"];
-/// Words after which a number is put in.
-pub(super) const SETS: [&str; 3] = ["set", "setting", "setze"];
-/// Beginnings of words by which a value is left out.
-const REFUSES: [&str; 10] =
-    ["reject", "discard", "exclud", "ignor", "eliminat", "dismiss", "disregard", "omit", "verwerf", "rechaz"];
-/// Words that say that something is no solution, and words that do so after a *not*.
-const FAILS: [&str; 8] =
-    ["extraneous", "rejected", "discarded", "invalid", "impossible", "excluded", "inadmissible", "undefined"];
-#[rustfmt::skip]
-const NEGATED: [&str; 15] = [
-    "solution", "root", "valid", "allowed", "possible", "work", "works", "satisfy", "fit", "sense", "domain", "acceptable", "admissible", "hold", "permitted",
-];
-
-const VERBS: [&str; 9] = ["is", "does", "doesn", "isn", "cannot", "can", "must", "should", "was"];
-/// What is said of a value is said in so many words.
-const LONGEST: usize = 7;
-
 /// Marks the formulas of a line, and divides those of which words suppose a part only.
-pub(super) fn mark_roles(text: &str, pieces: &mut Vec<Piece>) {
+pub(super) fn mark_roles(spoken: Spoken, pieces: &mut Vec<Piece>) {
     let mut at = 0;
     while at < pieces.len() {
-        at += 1 + divide(text, pieces, at);
+        at += 1 + divide(spoken, pieces, at);
     }
     for at in 0..pieces.len() {
-        let found = role(text, pieces, at);
+        let found = role(spoken, pieces, at);
         let Piece::Formula { role, .. } = &mut pieces[at] else { continue };
         *role = found;
         // y = 3 when x = 1
-        if found == Role::Supposed && at == 2 && pieces.len() == 3 && is_value(text, &pieces[0]) {
+        if found == Role::Supposed && at == 2 && pieces.len() == 3 && is_value(spoken.text, &pieces[0]) {
             pieces.rotate_left(1);
             return;
         }
@@ -61,12 +44,13 @@ pub(super) fn mark_roles(text: &str, pieces: &mut Vec<Piece>) {
 }
 
 /// Divides `x = 1, y = 2` after *when*, and `x = 3 ± 2 = …`; how many pieces are new?
-fn divide(text: &str, pieces: &mut Vec<Piece>, at: usize) -> usize {
+fn divide(spoken: Spoken, pieces: &mut Vec<Piece>, at: usize) -> usize {
     let Piece::Formula { at: range, tie, follows, latex, .. } = pieces[at].clone() else { return 0 };
-    let part = &text[range.clone()];
-    let cuts: Vec<(usize, usize)> = if has_both_signs(part) && !part.contains(['<', '>', '≤', '≥', ',', ';']) {
+    let part = &spoken.text[range.clone()];
+    let others = part.contains([',', ';']) || signs::all(part).any(|(_, meaning, _)| !is_equality(meaning));
+    let cuts: Vec<(usize, usize)> = if has_both_signs(part) && !others {
         split_outside(part, &["="]).into_iter().skip(2).map(|(start, _)| (start - 1, start)).collect()
-    } else if supposes(text, pieces, at) && !then_follows(pieces, at) {
+    } else if supposes(spoken, &range) && !then_follows(pieces, at) {
         let parts = split_outside(part, &[","]);
         match &parts[..] {
             [(_, first), (second, rest), ..] if (gives_a_value(first) || bounds(first)) && relates(rest) => {
@@ -93,92 +77,61 @@ fn divide(text: &str, pieces: &mut Vec<Piece>, at: usize) -> usize {
     more
 }
 
-fn role(text: &str, pieces: &[Piece], at: usize) -> Role {
-    let Piece::Formula { at: range, .. } = &pieces[at] else { return Role::Stated };
-    let part = &text[range.clone()];
-    let tied = matches!(pieces.get(at + 1), Some(Piece::Formula { tie, .. }) if *tie != Tie::None);
-    let values = split_outside(part, &[","]).into_iter().all(|(_, part)| gives_a_value(part));
+fn is_equality(meaning: Meaning) -> bool {
+    matches!(meaning, Meaning::Relation(crate::formula::Sign::Equal))
+}
+
+fn role(spoken: Spoken, pieces: &[Piece], at: usize) -> Role {
+    let Piece::Formula { at: range, tie, .. } = &pieces[at] else { return Role::Stated };
+    let part = &spoken.text[range.clone()];
     if !relates(part) {
-        return if is_named(text, pieces, at) { Role::Named } else { Role::Stated };
+        return if is_named(spoken, pieces, at) { Role::Named } else { Role::Stated };
     }
-    if tied {
+    if matches!(pieces.get(at + 1), Some(Piece::Formula { tie, .. }) if *tie != Tie::None) {
         return Role::Stated;
     }
-    if !values {
+    let supposed = supposes(spoken, range);
+    if !split_outside(part, &[","]).into_iter().all(|(_, part)| gives_a_value(part)) {
         // If x < 2, both factors are negative. `x = 4 for x > 0` says where x = 4 holds.
-        let condition = at <= 1 && bounds(part) && supposes(text, pieces, at);
-        return if condition { Role::Supposed } else { Role::Stated };
+        return if at <= 1 && bounds(part) && supposed { Role::Supposed } else { Role::Stated };
     }
-    if refused(text, pieces, at) {
+    let refused = spoken
+        .heard
+        .before(spoken.text, range.start, Effect::Refuse)
+        .or_else(|| spoken.heard.behind(spoken.text, range.end, Effect::Refuse));
+    if refused.is_some() {
         return Role::Refused;
     }
-    let number = part.split('=').nth(1).is_some_and(is_number);
-    let colon = number && text[range.end..].trim_start_matches(['$', ')', '\\', ' ', '*']).starts_with(':');
-    let own = matches!(&pieces[at], Piece::Formula { tie: Tie::None, .. });
-    if own && (colon && at + 1 < pieces.len() || supposes(text, pieces, at)) { Role::Supposed } else { Role::Stated }
+    let behind = spoken.text[range.end..].trim_start_matches(['$', ')', '\\', ' ', '*']);
+    let colon = puts_a_number(part) && behind.starts_with(':') && at + 1 < pieces.len();
+    if *tie == Tie::None && (colon || supposed) { Role::Supposed } else { Role::Stated }
 }
 
 /// Do the words before an expression name it? Words by which something is done to the expression before, and `Step 2:`, do not.
-fn is_named(text: &str, pieces: &[Piece], at: usize) -> bool {
+fn is_named(spoken: Spoken, pieces: &[Piece], at: usize) -> bool {
     let Piece::Formula { latex, .. } = &pieces[at] else { return false };
-    let before = beside(text, at.checked_sub(1).map(|before| &pieces[before]));
-    let (colon, doing) = (before.trim_end().ends_with(':'), says(before, &DOING) || says(before, &FOLLOWS));
-    let told = before[label(text).min(before.len())..].contains(char::is_alphabetic);
+    let Some(Piece::Prose(words)) = at.checked_sub(1).map(|before| &pieces[before]) else { return false };
+    let before = &spoken.text[words.clone()];
+    let colon = before.trim_end().ends_with(':');
+    let doing = [Effect::Step, Effect::Result].iter().any(|effect| spoken.heard.has(words.clone(), *effect));
+    let told = spoken.text[label(spoken, words.start).min(words.end)..words.end].contains(char::is_alphabetic);
     // Between dollar signs it stands in a sentence, unless a colon ends that.
     if *latex { !before.is_empty() && !(colon && (doing || !told)) } else { colon && told && !doing }
 }
 
-/// The prose before or behind a formula.
-fn beside<'a>(text: &'a str, piece: Option<&Piece>) -> &'a str {
-    match piece {
-        Some(Piece::Prose(at)) => &text[at.clone()],
-        _ => "",
-    }
-}
-
-fn formula_text<'a>(text: &'a str, piece: &Piece) -> &'a str {
-    match piece {
-        Piece::Formula { at, .. } | Piece::Prose(at) => &text[at.clone()],
-    }
-}
-
-fn words(text: &str) -> impl DoubleEndedIterator<Item = String> + '_ {
-    text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase)
-}
-
-/// Do the words before a formula suppose it? `if and only if` says more.
-fn supposes(text: &str, pieces: &[Piece], at: usize) -> bool {
-    let before = beside(text, at.checked_sub(1).map(|before| &pieces[before]));
-    let mut last = words(before).rev();
-    let Some(word) = last.next() else { return false };
-    let set = SETS.contains(&word.as_str()) && formula_text(text, &pieces[at]).split('=').nth(1).is_some_and(is_number);
-    set || SUPPOSES.contains(&word.as_str()) && last.next().as_deref() != Some("only")
+/// Do the words before a formula suppose it?
+fn supposes(spoken: Spoken, at: &Range<usize>) -> bool {
+    let said = |effect| spoken.heard.before(spoken.text, at.start, effect).is_some();
+    said(Effect::Suppose) || said(Effect::Put) && puts_a_number(&spoken.text[at.clone()])
 }
 
 fn then_follows(pieces: &[Piece], at: usize) -> bool {
     pieces[at + 1..].iter().any(|piece| matches!(piece, Piece::Formula { follows: true, .. }))
 }
 
-/// Do the words beside a value say that it is no solution?
-fn refused(text: &str, pieces: &[Piece], at: usize) -> bool {
-    let before = beside(text, at.checked_sub(1).map(|before| &pieces[before]));
-    let after = beside(text, pieces.get(at + 1));
-    let clause = after.trim_start().split(['.', ';']).next().unwrap_or("");
-    let refuses = |word: &String| REFUSES.iter().any(|start| word.starts_with(start));
-    if words(before).rev().take(2).any(|word| refuses(&word)) {
-        return true;
-    }
-    let all: Vec<String> = words(clause).take(LONGEST).collect();
-    let Some(first) = all.first() else { return false };
-    let said = |words: &[&str]| all.iter().any(|word| words.contains(&word.as_str()));
-    let not =
-        |words: &[String]| words.iter().any(|word| ["not", "cannot", "no", "t", "never"].contains(&word.as_str()));
-    let fails = said(&FAILS) || not(&all) && (said(&NEGATED) || all.last().is_some_and(|word| word == "not"));
-    match clause.starts_with(['(', '[', ',', '—', '–', '-']) {
-        // x = 7 (-7 is rejected)
-        true => FAILS.contains(&first.as_str()) || refuses(first) || not(&all[..1]) && said(&NEGATED),
-        false => first == "fails" || VERBS.contains(&first.as_str()) && fails && !said(&["only"]),
-    }
+/// Is the second side of a relation a number?
+fn puts_a_number(text: &str) -> bool {
+    text.split('=').nth(1).is_some_and(is_number)
 }
 
 /// Does a text say `x = 1`, `n = k + 1`?
@@ -188,12 +141,15 @@ fn gives_a_value(text: &str) -> bool {
     let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '\\')
         && name.split(['_', '\\']).all(|part| part.chars().count() < 6)
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '\\' | '{' | '}'));
-    plain && !value.is_empty() && !relates(value) && !words(value).any(|word| word == name.to_lowercase())
+    let again = || value.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case(name));
+    plain && !value.is_empty() && !relates(value) && !again()
 }
 
 /// Is it an inequality?
 fn bounds(text: &str) -> bool {
-    relates(text) && !text.replace("<=", "<").replace(">=", ">").contains('=') && !text.contains("\\in")
+    let mut signs = signs::all(text).peekable();
+    signs.peek().is_some()
+        && signs.all(|(_, meaning, _)| matches!(meaning, Meaning::Relation(_)) && !is_equality(meaning))
 }
 
 fn is_number(text: &str) -> bool {

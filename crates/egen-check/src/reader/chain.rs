@@ -12,7 +12,8 @@ use super::{Content, Here, Item, Latex, Reader};
 use crate::facts::definition;
 use crate::formula::{Atom, Formula, Sign};
 use crate::layout::{Lead, Row};
-use crate::prose::{Piece, relates, split};
+use crate::prose::Piece;
+use crate::signs::relates;
 use crate::statement::{Statement, Understood, last_solved};
 
 /// So many names are remembered.
@@ -101,7 +102,7 @@ impl Reader<'_> {
         if !near || here.line.gap || shown.len() > LONGEST_SUM || !(carries || open && !ready) {
             return false;
         }
-        let pieces = split(text, &here.math(row), true);
+        let pieces = here.pieces(row, true);
         let Some(Piece::Formula { at, latex, .. }) =
             pieces.first().filter(|piece| matches!(piece, Piece::Formula { .. }))
         else {
@@ -130,7 +131,7 @@ impl Reader<'_> {
 
     /// A row that starts with `≤` or `≈` speaks of the side before it, and gives the side that `= …` takes up.
     pub(super) fn relation(&mut self, here: &Here, row: &Row, lead: Lead, out: &mut Vec<Item>) {
-        let pieces = split(&here.text[row.range.clone()], &here.math(row), true);
+        let pieces = here.pieces(row, true);
         let found = match (&pieces[..], lead, self.chain.last.clone()) {
             ([Piece::Formula { at, latex, .. }, rest @ ..], Lead::Relation(relation), Some(left))
                 if !self.chain.cut =>
@@ -208,7 +209,7 @@ impl Reader<'_> {
             Statement::Chain(sides) => {
                 self.chain.last = sides.last().cloned();
                 let names: Vec<Symbol> = sides.iter().flat_map(Expr::variables).collect();
-                let side = |name: &Symbol| matches!(name.as_str().trim_end_matches('′'), "LHS" | "RHS");
+                let side = |name: &Symbol| self.page.cues.side_name(name.as_str().trim_end_matches('′')).is_some();
                 if names.iter().all(|name| *name == names[0]) && !names.iter().any(side) {
                     self.unknown = names.first().cloned();
                 }

@@ -19,7 +19,6 @@ use crate::prose::{Piece, Tie};
 use crate::sets::{self, Said};
 use crate::statement::{Statement, Understood, formula, has_both_signs, last_solved, split_outside, understand};
 use crate::unit;
-use crate::words::side_name;
 
 impl Reader<'_> {
     /// Formulas with *and* and *or* between them, the decisions of the reader, and their end.
@@ -84,7 +83,7 @@ impl Reader<'_> {
         if continues && !self.formula {
             return Err(ReadError::new(0..0, RelationRefusal::NothingBefore));
         }
-        if let Some((side, length)) = side_name(text) {
+        if let Some((side, length)) = self.page.cues.side_name(text) {
             return self.side(text, side, length, latex);
         }
         if let Some(understood) = self.by_sides(text, latex) {
@@ -105,7 +104,7 @@ impl Reader<'_> {
         if let Some((name, rest)) = both_named(text) {
             return self.read(&format!("{name}_1_2 = {rest}"), continues, latex);
         }
-        let clear = spelled(text);
+        let clear = spelled(text, self.page.cues);
         let read = self.either(&clear, latex).map_err(|error| match &clear {
             Cow::Borrowed(_) => error,
             Cow::Owned(_) => ReadError { at: 0..text.len(), ..error },
@@ -257,7 +256,8 @@ impl Reader<'_> {
         let rest = text[length..].trim_start().trim_start_matches('&').trim_start();
         let rest = rest.strip_prefix('=').map(|rest| rest.trim_start_matches(['&', ' ']));
         let refused = || ReadError::new(0..text.len(), RelationRefusal::SideName(side.to_string()));
-        let rest = rest.filter(|rest| !rest.is_empty() && side_name(rest).is_none()).ok_or_else(refused)?;
+        let rest =
+            rest.filter(|rest| !rest.is_empty() && self.page.cues.side_name(rest).is_none()).ok_or_else(refused)?;
         let understood = self.read(rest, false, latex)?.0;
         Ok((understood.after(&self.fresh(side)).ok_or_else(refused)?, false))
     }

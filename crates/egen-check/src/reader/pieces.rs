@@ -5,14 +5,15 @@ use std::ops::Range;
 use egen_read::read::Notation;
 
 use super::{Content, Here, Item, Latex, Reader};
+use crate::cues::Cues;
 use crate::label::label;
 use crate::layout::Row;
-use crate::prose::{Piece, Role, Tie, is_bare_word, relates, split};
+use crate::prose::{Piece, Role, Tie, is_bare_word};
 use crate::sets::{self, Said};
+use crate::signs::relates;
 use crate::standing::is_condition;
-use crate::statement::{Statement, Understood, formula, is_differential};
+use crate::statement::{Statement, Understood, formula, is_differential, is_rounded};
 use crate::unit;
-use crate::words::side_name;
 
 /// The pieces of a row, with their places in the line.
 struct Pieces<'a> {
@@ -70,10 +71,10 @@ impl Reader<'_> {
     /// Reads the pieces of a row one after the other.
     pub(super) fn pieces(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) {
         // What is set as a formula in a LaTeX document has dollar signs or brackets around it.
-        let words = self.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
+        let words = self.page.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
         let list = match words {
             true => vec![Piece::Prose(0..row.range.len())],
-            false => split(&here.text[row.range.clone()], &here.math(row), row.continues),
+            false => here.pieces(row, row.continues),
         };
         let pieces = Pieces { here, row, list };
         let mut place = 0;
@@ -99,7 +100,7 @@ impl Reader<'_> {
             return 1;
         }
         let text = &here.text[stretch.at.clone()];
-        if is_bare_word(text) && !self.names.iter().any(|name| name.as_str() == text) {
+        if is_bare_word(here.spoken(), &stretch.at) && !self.names.iter().any(|name| name.as_str() == text) {
             out.push(self.item(here, stretch.at, Content::Skipped, Vec::new()));
             return 1;
         }
@@ -151,7 +152,8 @@ impl Reader<'_> {
         let taken_up = place > 0 && text[..at.start].trim_end().ends_with('=');
         let words = pieces.words_before(place, &at);
         // Step 2: = …
-        let is_label = |words: &str| words.trim_end().ends_with(':') || label(text) >= words.trim_end().len();
+        let is_label =
+            |words: &str| words.trim_end().ends_with(':') || label(here.spoken(), 0) >= words.trim_end().len();
         let labelled = self.formula && words.is_some_and(is_label);
         if labelled && self.chain.cut {
             return out.push(self.item(here, at, Content::Skipped, Vec::new()));
@@ -173,7 +175,7 @@ impl Reader<'_> {
         };
         let read = read.map_err(|error| error.moved(at.start));
         let surely = continues || (!pieces.has_words() && is_surely(&text[at.clone()]));
-        let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()]));
+        let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()], self.page.cues));
         if let Content::Trouble { continues: own, .. } = &mut content {
             *own = continues;
             if !continues {
@@ -188,7 +190,7 @@ impl Reader<'_> {
         if matches!(content, Content::Said { .. } | Content::Begun(_)) {
             self.chain.keep(here, at.clone());
             let row = &text[row.range.clone()];
-            self.chain.cut = row.contains('≈') || row.contains("\\approx");
+            self.chain.cut = is_rounded(row);
         }
         let end = at.end;
         out.push(self.item(here, at, content, notes));
@@ -207,9 +209,9 @@ impl Reader<'_> {
 }
 
 /// Is it something that is known not to be read: a limit, a sum of definite integrals, a side by its name, a set of numbers?
-fn is_beyond(text: &str) -> bool {
+fn is_beyond(text: &str, cues: &Cues) -> bool {
     let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
-    let named = text.match_indices(['L', 'R', '\\']).any(|(at, _)| side_name(&text[at..]).is_some());
+    let named = text.match_indices(char::is_uppercase).any(|(at, _)| cues.side_name(&text[at..]).is_some());
     let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers)));
     let differentials = || text.split([',', ';']).any(is_differential);
     let bounded = text.contains("\\int_") || text.contains("]_");

@@ -11,6 +11,7 @@
 //! assert_eq!(formula.to_latex(), r"\sum_{k = 1}^{\infty} \mathcal{F}_{k} \le \hat{\Omega}");
 //! ```
 
+mod infix;
 mod latex;
 mod letters;
 mod malformed;
@@ -23,6 +24,7 @@ mod tables;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::read::{self, Notation};
 pub use malformed::{Malformed, Why};
 pub use symbol::Class;
 
@@ -225,6 +227,34 @@ pub struct Formula<'t> {
 }
 
 impl<'t> Formula<'t> {
+    /// The structure of a text, which tells its notation if nobody does. What is written in prefix stands as it is typed.
+    ///
+    /// ```
+    /// use egen_read::formula::Formula;
+    ///
+    /// assert_eq!(Formula::read("sqrt(x_1^2) <= alpha", None).unwrap().to_latex(), r"\sqrt{x_{1}^{2}} \le \alpha");
+    /// ```
+    pub fn read(text: &str, notation: Option<Notation>) -> Result<Formula<'_>, Malformed> {
+        match notation.unwrap_or_else(|| read::looks_like(text)) {
+            Notation::Latex => Formula::latex(text),
+            Notation::Mathml => match read::without_references(text) {
+                Some(plain) => Ok(Formula::mathml(&plain)?.into_owned()),
+                None => Formula::mathml(text),
+            },
+            Notation::Infix | Notation::Prefix | Notation::Sexpr | Notation::Srepr => Formula::infix(text),
+        }
+    }
+
+    /// The structure of a typed text.
+    pub fn infix(text: &'t str) -> Result<Formula<'t>, Malformed> {
+        infix::read(text)
+    }
+
+    /// The same structure with a text of its own.
+    pub fn into_owned(self) -> Formula<'static> {
+        Formula { text: Cow::Owned(self.text.into_owned()), ..self }
+    }
+
     /// The structure of a LaTeX text.
     pub fn latex(text: &'t str) -> Result<Formula<'t>, Malformed> {
         latex::read(text)

@@ -48,7 +48,9 @@ mod word;
 
 pub use conventions::{Conventions, Logarithm, Occurring};
 pub use message::{Note, NoteKind, ReadError, Refusal};
+pub(crate) use notation::looks_like;
 pub use readings::{Ambiguity, Choice, Kind, MAX_READINGS, Meaning, Several, each, readings};
+pub(crate) use respell::without_references;
 
 use message::RelationRefusal;
 

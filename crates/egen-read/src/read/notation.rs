@@ -31,9 +31,7 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         let further = |why: ReadError, other: ReadError| if other.at.start > why.at.start { other } else { why };
         return as_srepr.or_else(|why| read_as(text, Notation::Infix, options).map_err(|other| further(why, other)));
     }
-    // An `&` that aligns is LaTeX's. A `~` alone does not say so: `X ~ Y` is a relation to many.
-    let braces = text.contains('{') && !has_mathematica_call(text);
-    if braces || text.contains(['\\', '$']) || text.contains("&=") || text.contains("=&") || has_tied_signs(text) {
+    if is_latex(text) {
         return read_as(text, Notation::Latex, options);
     }
     let Some((notation, word)) = leading_operator(text) else {
@@ -70,6 +68,21 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
 fn is_unclear_in_infix(text: &str, options: &Options) -> bool {
     let plain = Options { choices: Vec::new(), ..options.clone() };
     !options.choices.is_empty() && read_as(text, Notation::Infix, &plain).is_err()
+}
+
+/// The notation that the signs of a text show, if it is none in which operators stand first.
+pub(crate) fn looks_like(text: &str) -> Notation {
+    match text.trim_start().starts_with('<') {
+        true => Notation::Mathml,
+        false if is_latex(text) => Notation::Latex,
+        false => Notation::Infix,
+    }
+}
+
+/// Has a text signs that only LaTeX has? An `&` that aligns is one. A `~` alone is none: `X ~ Y` is a relation to many.
+fn is_latex(text: &str) -> bool {
+    let braces = text.contains('{') && !has_mathematica_call(text);
+    braces || text.contains(['\\', '$']) || text.contains("&=") || text.contains("=&") || has_tied_signs(text)
 }
 
 /// Has it LaTeX's blanks, all of them beside a sign, as in `x~+~1`?

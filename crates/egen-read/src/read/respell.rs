@@ -169,6 +169,13 @@ pub(super) fn entities(text: &str) -> Option<Respelled> {
     (!out.pieces.is_empty()).then_some(out)
 }
 
+/// MathML with XML's references only, and without a prefix that is nowhere defined, if it has others.
+pub(crate) fn without_references(text: &str) -> Option<String> {
+    let plain = unprefixed(text).map(|plain| plain.text);
+    let settled = entities(plain.as_deref().unwrap_or(text)).map(|plain| plain.text);
+    settled.or(plain)
+}
+
 /// The character that a reference stands for. XML's own and those of its markup are left to XML.
 fn entity(name: &str) -> Option<char> {
     if let Some(number) = name.strip_prefix('#') {

@@ -1,7 +1,6 @@
-//! Judged: which rows does a text have, when its problems are judged side by side?
+//! Judged: which rows has a divided text, when its problems are judged side by side?
 
 use egen_check::{Divided, Judge, Numbering, Row};
-use egen_read::read::Options;
 use rayon::prelude::*;
 
 use crate::progress::Late;
@@ -11,13 +10,11 @@ const CHUNK: usize = 256;
 
 /// Judges a text in the threads of the current pool. `give` takes rows in order, and whether more will come.
 pub fn judged<E>(
-    text: &str,
+    divided: &Divided,
     judge: &Judge,
-    options: &Options,
     progress: &Late,
     mut give: impl FnMut(&[Row], bool) -> Result<(), E>,
 ) -> Result<(), E> {
-    let divided = Divided::new(text, options);
     let mut numbering = Numbering::default();
     let mut from = 0;
     loop {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use egen_check::Row;
+use egen_check::{Divided, Row};
 
 use crate::cli::{JudgeArgs, ReadArgs};
 use crate::progress::Late;
@@ -30,6 +30,7 @@ Examples:
   egen check homework/*.md                          several files, one after the other
   egen check homework/*.md --report homework.html   a page to read or to print
   egen check homework.txt --assume 'x > 0' --jsonl  an object a row
+  egen check huiswerk.txt --cues nl.cues            words of another language: docs/cues.md
 
 A line is an expression that equals the one before it, or a chain a = b = c; a line that
 starts with = takes up the one before. An equation or an inequality must keep the solutions
@@ -75,7 +76,7 @@ fn reason(row: &Row) -> &str {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let judge = args.judge.judge()?;
-    args.cues.load()?;
+    let cues = args.cues.load()?;
     let sources = Source::all(&args.files)?;
     // What cannot be written is said before any work is done.
     let mut page = args.report.as_deref().map(|path| Page::create(path, &sources)).transpose()?;
@@ -98,7 +99,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             }
         };
         pool.install(|| {
-            judged(&text, &judge, &options, &progress, |rows, more| {
+            let divided = Divided::with_cues(&text, &options, &cues);
+            judged(&divided, &judge, &progress, |rows, more| {
                 let first = rows.iter().map(|row| tally.take(row)).min().unwrap_or(0);
                 page.iter_mut().for_each(|page| page.rows(rows, first));
                 progress.bar.suspend(|| show.rows(rows, more))

@@ -1,0 +1,177 @@
+//! Signs: which characters and commands relate two sides, say that something follows, or tie two formulas?
+
+use egen_math::assume::Relation;
+
+use crate::formula::Sign;
+
+/// What a sign does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// It relates two sides.
+    Relation(Sign),
+    /// It relates two sides, and says nothing exact.
+    About,
+    /// What is before it belongs to the set behind it.
+    Member,
+    /// What comes next follows from what came before.
+    Follows,
+    /// Either of two formulas holds.
+    Or,
+    /// Both of two formulas hold.
+    And,
+}
+
+use Meaning::*;
+
+const LESS: Meaning = Relation(Sign::Other(Relation::Less));
+const GREATER: Meaning = Relation(Sign::Other(Relation::Greater));
+const AT_MOST: Meaning = Relation(Sign::Other(Relation::LessOrEqual));
+const AT_LEAST: Meaning = Relation(Sign::Other(Relation::GreaterOrEqual));
+const UNEQUAL: Meaning = Relation(Sign::Other(Relation::NotEqual));
+
+/// Each sign, and the commands of LaTeX for it.
+const TABLE: [(Meaning, &[&str]); 11] = [
+    (Relation(Sign::Equal), &["=", "==", "&="]),
+    (LESS, &["<", "\\lt"]),
+    (GREATER, &[">", "\\gt"]),
+    (AT_MOST, &["≤", "<=", "=<", "\\le", "\\leq", "\\leqslant"]),
+    (AT_LEAST, &["≥", ">=", "\\ge", "\\geq", "\\geqslant"]),
+    (UNEQUAL, &["≠", "!=", "\\ne", "\\neq"]),
+    (About, &["≈", "~=", "≃", "≡", "\\approx", "\\simeq", "\\sim", "\\equiv"]),
+    (Member, &["∈", "\\in"]),
+    (Or, &["∨", "\\lor", "\\vee"]),
+    (And, &["∧", "\\land", "\\wedge"]),
+    (
+        Follows,
+        &[
+            "⇒",
+            "⟹",
+            "⇔",
+            "⟺",
+            "∴",
+            "→",
+            "⟶",
+            "➔",
+            "=>",
+            "==>",
+            "<=>",
+            "<==>",
+            "->",
+            "-->",
+            "<->",
+            "<-->",
+            "\\to",
+            "\\rightarrow",
+            "\\longrightarrow",
+            "\\Rightarrow",
+            "\\Longrightarrow",
+            "\\Leftrightarrow",
+            "\\Longleftrightarrow",
+            "\\implies",
+            "\\iff",
+            "\\therefore",
+        ],
+    ),
+];
+
+/// Does a sign of the table begin so?
+fn begins(c: char) -> bool {
+    !(c.is_alphanumeric() || c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | '+' | '*' | '/' | '^' | '_'))
+}
+
+/// The longest sign at the start of a text, and its length.
+pub fn at(text: &str) -> Option<(Meaning, usize)> {
+    if !text.starts_with(begins) {
+        return None;
+    }
+    let signs = TABLE.iter().flat_map(|(meaning, signs)| signs.iter().map(|sign| (*meaning, *sign)));
+    let here = signs.filter(|(_, sign)| starts_with(text, sign));
+    here.max_by_key(|(_, sign)| sign.len()).map(|(meaning, sign)| (meaning, sign.len()))
+}
+
+/// The signs of a text from left to right, with their places.
+pub fn all(text: &str) -> impl Iterator<Item = (usize, Meaning, usize)> + '_ {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        while let Some(c) = text[from..].chars().next() {
+            let start = from;
+            if let Some((meaning, length)) = at(&text[start..]) {
+                from += length;
+                return Some((start, meaning, length));
+            }
+            from += c.len_utf8();
+        }
+        None
+    })
+}
+
+/// Does a text relate two sides exactly?
+pub fn relates(text: &str) -> bool {
+    all(text).any(|(_, meaning, _)| matches!(meaning, Relation(_) | Member))
+}
+
+/// The length of the relation at the start of a text, exact or not.
+pub fn relation(text: &str) -> Option<usize> {
+    at(text).filter(|(meaning, _)| matches!(meaning, Relation(_) | Member | About)).map(|(_, length)| length)
+}
+
+/// Does a text relate two sides, exactly or not?
+pub fn compares(text: &str) -> bool {
+    all(text).any(|(_, meaning, _)| matches!(meaning, Relation(_) | Member | About))
+}
+
+/// The first side of a relation; all of a text that has none.
+pub fn first_side(text: &str) -> &str {
+    let end = all(text).find(|(_, meaning, _)| matches!(meaning, Relation(_)));
+    end.map_or(text, |(at, ..)| &text[..at])
+}
+
+/// The last side of a relation, and where it starts; all of a text that has none.
+pub fn last_side(text: &str) -> (usize, &str) {
+    let last = all(text).filter(|(_, meaning, _)| matches!(meaning, Relation(_))).last();
+    let start = last.map_or(0, |(at, _, length)| at + length);
+    (start, &text[start..])
+}
+
+/// The length of the arrow at the start of a text.
+pub fn arrow(text: &str) -> Option<usize> {
+    at(text).filter(|(meaning, _)| *meaning == Follows).map(|(_, length)| length)
+}
+
+/// Does a text start with a sign or a command? `\quadratic` does not start with `\quad`.
+pub fn starts_with(text: &str, sign: &str) -> bool {
+    let letter = |c: char| c.is_ascii_alphabetic();
+    text.strip_prefix(sign).is_some_and(|rest| !sign.ends_with(letter) || !rest.starts_with(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_sign_is_taken() {
+        for (text, want) in [
+            ("=> x", Some((Follows, 2))),
+            ("==> x", Some((Follows, 3))),
+            ("== x", Some((Relation(Sign::Equal), 2))),
+            ("\\leqslant 2", Some((AT_MOST, 9))),
+            ("\\left( x", None),
+            ("\\int x", None),
+            ("\\in S", Some((Member, 3))),
+            ("<- divide", Some((LESS, 1))),
+            ("x = 2", None),
+        ] {
+            assert_eq!(at(text), want, "{text}");
+        }
+        assert!(relates("x\\in S") && !relates("\\left(x\\right)") && !relates("x -> 2") && !relates("x ≈ 2"));
+    }
+
+    #[test]
+    fn a_sign_has_one_row_and_begins_as_signs_do() {
+        let all: Vec<&str> = TABLE.iter().flat_map(|row| row.1.iter().copied()).collect();
+        for sign in &all {
+            assert_eq!(all.iter().filter(|other| *other == sign).count(), 1, "{sign}");
+            assert!(sign.starts_with(begins), "{sign}");
+        }
+    }
+}
