@@ -149,11 +149,13 @@ impl Reader<'_> {
 
     /// Reads an expression or an equation, in LaTeX if the lines before were.
     fn expression(&self, text: &str, options: &Options, latex: bool) -> Result<Reading, ReadError> {
-        let as_latex = || read::read(text, &Options { notation: Some(Notation::Latex), ..options.clone() });
+        let as_latex = || read::read_chosen(text, &Options { notation: Some(Notation::Latex), ..options.clone() });
         match (options.notation, latex || self.latex == Latex::Surely, self.latex) {
             (None, true, _) => as_latex(),
-            (None, false, Latex::Likely) => as_latex().or_else(|error| read::read(text, options).map_err(|_| error)),
-            _ => read::read(text, options),
+            (None, false, Latex::Likely) => {
+                as_latex().or_else(|error| read::read_chosen(text, options).map_err(|_| error))
+            }
+            _ => read::read_chosen(text, options),
         }
     }
 

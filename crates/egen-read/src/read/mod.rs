@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! LaTeX, MathML ─ formula ─ linear ─┐
-//!                                   ├─ token ─ bars, glue ─ grammar (number, root, apply, symbol, word, call, prime, calculus, integral, latex) ─ Reading
+//!                                   ├─ token ─ bars, conventions, glue ─ grammar (number, root, apply, argument, symbol, word, call, prime, calculus, integral, latex) ─ Reading
 //! infix_lexer ──────────────────────┘
 //! prefix, sexpr, content (MathML), srepr ──────────────────────────────────────────────────────────────────────────────────────── Reading
 //! ```
 //!
-//! What can be read in two ways is refused with a message that says how to write either;
-//! what was decided by convention is in the notes of the [`Reading`].
+//! What can be read in several ways is refused: [`readings`] gives all of them, and the message says how to write either;
+//! what was decided by convention is in the notes of the [`Reading`]. Notes and refusals are data, with their English in [`message`].
 
 use std::ops::Range;
 
@@ -193,8 +193,9 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
     }
 }
 
-/// Reads a text with the choices of the options: what is ambiguous besides is refused.
-fn read_chosen(text: &str, options: &Options) -> Result<Reading, ReadError> {
+/// Reads a text with the choices of the options. What is ambiguous besides is refused, and its readings are not looked for: for
+/// those who try the choices, as [`each`] does.
+pub fn read_chosen(text: &str, options: &Options) -> Result<Reading, ReadError> {
     if text.len() > MAX_TEXT {
         // The end of the text may lie inside a character, so the range covers all of it.
         return Err(error(0..text.len(), Refusal::TooLong));
