@@ -80,7 +80,7 @@ pub fn line<'py>(py: Python<'py>, row: &Checked) -> PyResult<Bound<'py, PyDict>>
     fields.set_item("fix", &finding.fix)?;
     fields.set_item("rounding", finding.rounding)?;
     fields.set_item("notes", &row.notes)?;
-    fields.set_item("error", row.error.as_ref().map(|error| &error.message))?;
+    fields.set_item("error", row.error.as_ref().map(|error| error.message()))?;
     fields.set_item("_json", text(json::row(row, None)))?;
     Ok(fields)
 }

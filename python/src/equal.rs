@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use egen::egen_check;
 use egen::egen_math::compare::{Comparison, compare_with};
-use egen::egen_read::read::{Notation, Options, ReadError as Unread};
+use egen::egen_read::read::{Notation, Options, ReadError as Unread, Refusal};
 use egen::{Patience, Settings, json};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -143,8 +143,8 @@ impl Trouble {
     fn told(&self) -> (Unread, &str) {
         match self {
             Trouble::Refused(Refused { error, text }) => (error.clone(), text),
-            Trouble::Panic(message) => (Unread { at: 0..0, message: message.clone() }, ""),
-            Trouble::Stopped => (Unread { at: 0..0, message: "stopped".into() }, ""),
+            Trouble::Panic(message) => (Unread::new(0..0, Refusal::Outside(message.clone())), ""),
+            Trouble::Stopped => (Unread::new(0..0, Refusal::Outside("stopped".into())), ""),
         }
     }
 }

@@ -42,10 +42,10 @@ create_exception!(egen, CorpusError, PyValueError, "A corpus that cannot be read
 pub fn unread(py: Python<'_>, error: &Unread, text: &str) -> PyErr {
     let characters = |byte: usize| text.char_indices().take_while(|(at, _)| *at < byte).count();
     let (start, end) = (characters(error.at.start), characters(error.at.end));
-    let raised = ReadError::new_err(format!("{} (at {start} of {})", error.message, shown(text)));
+    let raised = ReadError::new_err(format!("{error} (at {start} of {})", shown(text)));
     let value = raised.value(py);
     let set = value
-        .setattr("message", &error.message)
+        .setattr("message", error.message())
         .and_then(|()| value.setattr("text", text))
         .and_then(|()| value.setattr("start", start))
         .and_then(|()| value.setattr("end", end));

@@ -1,8 +1,8 @@
 //! What is given: which expression is meant by an object of Python?
 
 use egen::egen_math::assume::{Condition, Relation};
-use egen::egen_read::read::{Notation, Options, ReadError as Unread, read_one};
 use egen::egen_math::{Node, Number};
+use egen::egen_read::read::{Notation, Options, ReadError as Unread, Refusal, read_one};
 use egen::{Assumptions, Expr};
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -55,7 +55,7 @@ pub struct Refused {
 
 impl Refused {
     fn new(message: String, text: String) -> Refused {
-        Refused { error: Unread { at: 0..text.len(), message }, text }
+        Refused { error: Unread::new(0..text.len(), Refusal::Outside(message)), text }
     }
 
     pub fn raise(&self, py: Python<'_>) -> PyErr {
@@ -265,7 +265,8 @@ fn assumption(object: &Bound<'_, PyAny>) -> PyResult<Assumptions> {
     let relations: Vec<(Bound<'_, PyAny>, String, Bound<'_, PyAny>)> =
         py.import("egen._sympy")?.call_method1("relations", (object,))?.extract()?;
     for (left, sign, right) in relations {
-        let relation = egen::egen_read::assume::SIGNS.into_iter().find(|(known, _)| *known == sign).map(|(_, relation)| relation);
+        let relation =
+            egen::egen_read::assume::SIGNS.into_iter().find(|(known, _)| *known == sign).map(|(_, relation)| relation);
         let relation =
             relation.ok_or_else(|| PyValueError::new_err(format!("{object} is nothing that can be assumed")))?;
         all.conditions.push(Condition { left: one(&left)?, relation, right: one(&right)? });
@@ -299,7 +300,7 @@ fn of_sympy(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// A lone surrogate is nothing that could be read.
 pub fn utf8(text: &Bound<'_, PyString>) -> PyResult<String> {
     text.to_str().map(str::to_owned).map_err(|_| {
-        let error = Unread { at: 0..0, message: SURROGATE.into() };
+        let error = Unread::new(0..0, Refusal::Outside(SURROGATE.into()));
         error::unread(text.py(), &error, "")
     })
 }

@@ -123,7 +123,8 @@ impl Model {
                 Ok(vector) => Row::Vector(vector),
                 Err(error) => {
                     let text = given.text();
-                    let error = egen::ReadError { at: 0..text.len(), message: error.to_string() };
+                    let why = egen::egen_read::read::Refusal::Outside(error.to_string());
+                    let error = egen::ReadError::new(0..text.len(), why);
                     Row::Refused(Refused { error, text })
                 }
             },

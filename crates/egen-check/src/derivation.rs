@@ -6,6 +6,7 @@
 use egen_math::{Expr, Node, Symbol};
 
 use crate::calculus::Antiderivatives;
+use crate::decision::Decision;
 use crate::definite;
 use crate::formula::{Formula, Sign};
 use crate::judge::Judge;
@@ -93,7 +94,7 @@ impl<'a> Derivation<'a> {
                     pending.trouble = true;
                 }
                 self.chain.unread |= !continues;
-                self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message.clone()));
+                self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message()));
                 self.rows.last_mut().expect("a row was pushed").error = Some(error);
             }
             Content::Said { statement, continues, follows } => self.said(&item, &statement, continues, follows),
@@ -105,8 +106,8 @@ impl<'a> Derivation<'a> {
             }
             Content::Supposed(formula) => self.suppose(&item, &formula),
             Content::Refused(formula) => self.refuse(&item, &formula),
-            Content::Ambiguous { readings: [statement, _], continues, follows, .. } => {
-                self.say(&item, statement, continues, follows)
+            Content::Ambiguous { mut ways, continues, follows } => {
+                self.say(&item, ways.readings.swap_remove(0).statement, continues, follows)
             }
         }
     }
@@ -121,7 +122,7 @@ impl<'a> Derivation<'a> {
         if self.is_denied(item, &statement) {
             return;
         }
-        let log = item.notes.iter().any(|note| note.contains("natural logarithm"));
+        let log = item.notes.iter().any(Decision::is_natural_logarithm);
         if log {
             self.scope.meant.see_log();
         }

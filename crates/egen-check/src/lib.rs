@@ -16,7 +16,6 @@
 //!
 //! [`check`] judges one problem after the other; with [`Divided`] they may be judged side by side.
 
-mod ambiguity;
 mod calculus;
 mod cases;
 pub mod change;
@@ -24,6 +23,7 @@ mod contradiction;
 pub mod cues;
 mod cut;
 mod decimal;
+mod decision;
 mod definite;
 mod derivation;
 mod divided;

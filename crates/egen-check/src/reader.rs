@@ -10,11 +10,13 @@ mod pieces;
 use std::ops::Range;
 
 use egen_math::{Expr, Symbol};
+use egen_read::read::message::RelationRefusal;
 use egen_read::read::{Notation, Options, ReadError};
 
 use chain::Chain;
 
 use crate::cues::{Cues, Heard, Spoken};
+use crate::decision::{Decision, Ways};
 use crate::document::{self, Document, Line, LineKind};
 use crate::formula::Formula;
 use crate::layout::{Row, rows};
@@ -35,8 +37,8 @@ pub struct Item {
     pub input: String,
     /// LaTeX if its derivation is in LaTeX so far, and infix otherwise.
     pub notation: Notation,
-    /// Decisions of the reader.
-    pub notes: Vec<String>,
+    /// Decisions that its reading rests on.
+    pub notes: Vec<Decision>,
     /// What its words say, if it is words.
     pub remarks: Vec<Remark>,
     /// What it is.
@@ -59,12 +61,10 @@ pub enum Content {
     Begun(Expr),
     /// Words, or something among words that is not read.
     Skipped,
-    /// A statement that may say one of two things.
+    /// A statement that may say one of several things.
     Ambiguous {
         /// What it may say.
-        readings: [Statement; 2],
-        /// Why that is not clear.
-        message: String,
+        ways: Ways,
         /// Does a sign of equality tie it to the line before?
         continues: bool,
         /// Does a word or an arrow say that it follows?
@@ -96,6 +96,7 @@ pub struct Page<'a> {
 
 /// Reads the lines of one problem. Nothing else of the text is known but the conventions of the document.
 pub struct Reader<'a> {
+    /// How formulas are read; its conventions are those of the problem so far.
     options: Options,
     /// Is a formula that needed a note refused?
     strict: bool,
@@ -111,8 +112,6 @@ pub struct Reader<'a> {
     names: Vec<Symbol>,
     /// The one variable of the last relation.
     unknown: Option<Symbol>,
-    /// Functions that were defined: the A of `A(x) = x²`.
-    functions: Vec<String>,
 }
 
 /// Is this problem in LaTeX?
@@ -141,7 +140,6 @@ impl<'a> Reader<'a> {
             chain: Chain::default(),
             names: Vec::new(),
             unknown: None,
-            functions: Vec::new(),
         }
     }
 
@@ -174,7 +172,7 @@ impl<'a> Reader<'a> {
         points
     }
 
-    fn item(&self, here: &Here, at: Range<usize>, content: Content, notes: Vec<String>) -> Item {
+    fn item(&self, here: &Here, at: Range<usize>, content: Content, notes: Vec<Decision>) -> Item {
         let (mut at, mut said) = (at, Vec::new());
         if matches!(content, Content::Skipped) {
             let text = &here.text[at.clone()];
@@ -185,7 +183,7 @@ impl<'a> Reader<'a> {
         let mut notes = notes;
         let shown = &here.line.shown[at.clone()];
         if let Some(decimal) = document::decimals(shown).into_iter().next().filter(|_| self.page.commas && read) {
-            notes.push(format!("the comma of `{}` is read as a decimal point", &shown[decimal]));
+            notes.push(Decision::DecimalComma(shown[decimal].to_string()));
         }
         let place = here.line.place(at);
         let input = self.page.document.text[here.line.start + place.start..here.line.start + place.end].to_string();
@@ -232,26 +230,23 @@ impl<'a> Reader<'a> {
         read: Result<(Understood, bool), ReadError>,
         follows: bool,
         surely: bool,
-    ) -> (Content, Vec<String>) {
+    ) -> (Content, Vec<Decision>) {
         match read {
-            Ok((Understood { statement, notation, notes, other }, continues)) => {
+            Ok((Understood { statement, notation, notes, ways }, continues)) => {
                 self.formula = true;
                 self.remember(&statement, continues);
                 self.remember_definitions(&statement);
                 if notation == Notation::Latex && self.latex == Latex::No {
                     self.latex = Latex::Likely;
                 }
-                match (notes.first(), other) {
-                    (_, Some((_, message))) if self.strict => {
-                        (Content::Trouble { error: ReadError { at: 0..0, message }, continues }, notes)
-                    }
+                let trouble = |error: ReadError| Content::Trouble { error, continues };
+                match (notes.first(), ways) {
+                    (_, Some(ways)) if self.strict => (trouble(ReadError::new(0..0, ways.why)), notes),
                     (Some(note), _) if self.strict => {
-                        let message = format!("{note}: a strict reading takes nothing that needs a note");
-                        (Content::Trouble { error: ReadError { at: 0..0, message }, continues }, notes)
+                        let why = RelationRefusal::Strict(note.to_string());
+                        (trouble(ReadError::new(0..0, why)), notes)
                     }
-                    (_, Some((other, message))) => {
-                        (Content::Ambiguous { readings: [statement, other], message, continues, follows }, notes)
-                    }
+                    (_, Some(ways)) => (Content::Ambiguous { ways, continues, follows }, notes),
                     _ => (Content::Said { statement, continues, follows }, notes),
                 }
             }

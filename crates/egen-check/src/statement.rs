@@ -6,8 +6,10 @@
 use egen_graph::algebra;
 use egen_math::assume::Relation;
 use egen_math::{Expr, Node, Op, Symbol};
+use egen_read::read::message::RelationRefusal;
 use egen_read::read::{Notation, ReadError, Reading};
 
+use crate::decision::{Decision, Way, Ways};
 use crate::formula::{Atom, Formula, Sign};
 use crate::sets::{self, Interval, Said};
 use crate::signs::{self, Meaning};
@@ -30,10 +32,10 @@ pub struct Understood {
     pub statement: Statement,
     /// The notation of its last part.
     pub notation: Notation,
-    /// Decisions of the reader.
-    pub notes: Vec<String>,
-    /// What else it may say, where it is ambiguous, and why.
-    pub other: Option<(Statement, String)>,
+    /// Decisions that it rests on.
+    pub notes: Vec<Decision>,
+    /// All that it may say, where it is ambiguous; the statement is the first of them.
+    pub ways: Option<Ways>,
 }
 
 impl Understood {
@@ -44,11 +46,14 @@ impl Understood {
             Statement::Chain(sides) => Some(Statement::Chain([vec![name.clone()], sides].concat())),
             Statement::Formula(_) => None,
         };
-        let other = match self.other {
-            Some((other, why)) => Some((named(other)?, why)),
+        let ways = match self.ways {
+            Some(Ways { readings, why }) => {
+                let named = |way: Way| Some(Way { statement: named(way.statement)?, ..way });
+                Some(Ways { readings: readings.into_iter().map(named).collect::<Option<_>>()?, why })
+            }
             None => None,
         };
-        Some(Understood { statement: named(self.statement)?, other, ..self })
+        Some(Understood { statement: named(self.statement)?, ways, ..self })
     }
 }
 
@@ -61,23 +66,23 @@ const MAX_PARTS: usize = 32;
 pub fn understand(text: &str, read: &impl Fn(&str) -> Result<Reading, ReadError>) -> Result<Understood, ReadError> {
     let mut reader = Parts { read, notation: Notation::Infix, notes: Vec::new() };
     let statement = reader.statement(text)?;
-    Ok(Understood { statement, notation: reader.notation, notes: reader.notes, other: None })
+    Ok(Understood { statement, notation: reader.notation, notes: reader.notes, ways: None })
 }
 
 struct Parts<'a, R> {
     read: &'a R,
     notation: Notation,
-    notes: Vec<String>,
+    notes: Vec<Decision>,
 }
 
-fn refuse<T>(text: &str, message: &str) -> Result<T, ReadError> {
-    Err(ReadError { at: 0..text.len(), message: message.to_string() })
+fn refuse<T>(text: &str, why: RelationRefusal) -> Result<T, ReadError> {
+    Err(ReadError::new(0..text.len(), why))
 }
 
 impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
     fn statement(&mut self, text: &str) -> Result<Statement, ReadError> {
         if is_rounded(text) {
-            return refuse(text, "≈ says nothing exact: write = for what is equal");
+            return refuse(text, RelationRefusal::Approximate);
         }
         if let Some(said) = sets::said(text) {
             return self.set(text, &said);
@@ -92,10 +97,10 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         let others = parts.iter().any(|part| !names(part));
         parts.retain(|part| !(is_differential(part) || others && names(part)));
         if parts.is_empty() && is_differential(text) {
-            return refuse(text, "a differential by itself is not read");
+            return refuse(text, RelationRefusal::Differential);
         }
         if parts.is_empty() || parts.iter().any(|part| matches!(sets::said(part), Some(Said::Numbers))) {
-            return refuse(text, "a set of numbers is not read");
+            return refuse(text, RelationRefusal::Numbers);
         }
         let text = if parts.len() < all && parts.len() == 1 { parts[0].trim() } else { text };
         let others = find_signs(text).iter().any(|(_, _, sign)| *sign != Sign::Equal);
@@ -105,7 +110,7 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
             return Ok(if sides.len() == 1 { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) });
         }
         if parts.len() > MAX_PARTS {
-            return refuse(text, "too many relations on one line");
+            return refuse(text, RelationRefusal::TooMany);
         }
         let mut all: Vec<Formula> = Vec::new();
         for part in parts {
@@ -118,7 +123,7 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
     /// What `x ∈ (-1, 3)`, `x = {2, -2}` or `(x, y) = (2, 1)` says.
     fn set(&mut self, text: &str, said: &Said) -> Result<Statement, ReadError> {
         let cases = match said {
-            Said::Numbers => return refuse(text, "a set of numbers is not read"),
+            Said::Numbers => return refuse(text, RelationRefusal::Numbers),
             Said::Values(name, values) => {
                 let name = self.expression(name)?;
                 let mut cases = Vec::with_capacity(values.len());
@@ -148,7 +153,7 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
                         atoms.push(Atom { left: name.clone(), sign: sign(closed), right: self.expression(end)? });
                     }
                     if atoms.is_empty() {
-                        return refuse(text, "an interval without ends restricts nothing");
+                        return refuse(text, RelationRefusal::WholeLine);
                     }
                     cases.push(atoms);
                 }
@@ -161,14 +166,14 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
     fn take(&mut self, text: &str) -> Result<Reading, ReadError> {
         let reading = (self.read)(text)?;
         self.notation = reading.notation;
-        self.notes.extend(reading.notes.iter().map(|note| note.text.clone()));
+        self.notes.extend(reading.notes.iter().map(|note| Decision::Read(note.kind.clone())));
         Ok(reading)
     }
 
     fn expression(&mut self, text: &str) -> Result<Expr, ReadError> {
         match self.take(text)?.into_one() {
             Some((side, _)) => Ok(side),
-            None => refuse(text, "expected one side of a relation"),
+            None => refuse(text, RelationRefusal::Side),
         }
     }
 
@@ -177,7 +182,7 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         let signs = find_signs(text);
         if signs.is_empty() {
             let Some(name) = before.and_then(last_solved) else {
-                return refuse(text, "expected a relation such as x = 2 or x < 3");
+                return refuse(text, RelationRefusal::NoRelation);
             };
             return Ok(Formula::of(Atom::equal(&Expr::variable(name.as_str()), &self.expression(text)?)));
         }
@@ -207,7 +212,7 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
             let formula = match self.statement(&one)? {
                 Statement::Chain(sides) if sides.len() == 2 => Formula::of(Atom::equal(&sides[0], &sides[1])),
                 Statement::Formula(formula) => formula,
-                _ => return refuse(text, "± is read in an equation such as x = ±2 only"),
+                _ => return refuse(text, RelationRefusal::BothSigns),
             };
             out = Some(match out {
                 Some(first) => or(&first, &formula),
@@ -387,7 +392,7 @@ mod tests {
             Ok(Statement::Expression(expr)) => expr.to_string(),
             Ok(Statement::Chain(sides)) => sides.iter().map(Expr::to_string).collect::<Vec<_>>().join(" = "),
             Ok(Statement::Formula(formula)) => formula.to_string(),
-            Err(error) => format!("error: {}", error.message),
+            Err(error) => format!("error: {error}"),
         }
     }
 

@@ -24,12 +24,23 @@ const ROWS: [Row; 8] = [
 ];
 
 /// A function that is a formula.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defined {
     /// The name by which it was found.
     pub name: &'static str,
     arity: usize,
     formula: &'static str,
+}
+
+/// Why a formula is not made for some arguments.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// Too few or too many arguments, and how many.
+    #[error("`{}` takes {}, got {second}", .0.name, if .0.arity == 1 { "one argument" } else { "two arguments" }, second = .1)]
+    Arguments(Defined, usize),
+    /// Arguments that the formula would repeat too often.
+    #[error("`{}` has too long arguments here: give them names", .0.name)]
+    TooLong(Defined),
 }
 
 /// The function with this name, in the spelling of any language: `max`, `Max`, `MAX`.
@@ -49,11 +60,10 @@ pub fn find(word: &str) -> Option<Defined> {
 
 impl Defined {
     /// The formula with arguments for its variables; of three and more, max and min are those of the first two and the next.
-    pub fn build(self, out: &mut Builder, arguments: &[Id]) -> Result<Id, String> {
+    pub fn build(self, out: &mut Builder, arguments: &[Id]) -> Result<Id, BuildError> {
         let folds = self.arity == 2 && self.name != "hypot";
         if arguments.len() != self.arity && !(folds && arguments.len() > self.arity) {
-            let count = if self.arity == 1 { "one argument" } else { "two arguments" };
-            return Err(format!("`{}` takes {count}, got {}", self.name, arguments.len()));
+            return Err(BuildError::Arguments(self, arguments.len()));
         }
         let formula = self.formula();
         let (u, v) = (Symbol::new("u"), Symbol::new("v"));
@@ -64,7 +74,7 @@ impl Defined {
         }
         for next in &rest {
             if value.len() + next.len() > MAX_NODES {
-                return Err(format!("`{}` has too long arguments here: give them names", self.name));
+                return Err(BuildError::TooLong(self));
             }
             value = formula.substitute_all(&[(&u, &value), (&v, next)]);
         }

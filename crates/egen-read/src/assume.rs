@@ -3,6 +3,7 @@
 use egen_math::assume::{Condition, Relation};
 use egen_math::{Assumptions, Expr, Node};
 
+use crate::read::message::RelationRefusal;
 use crate::read::{self, Notation, Options, ReadError};
 
 /// How relations are written; longest first, so that `<=` is not read as `<`.
@@ -22,10 +23,7 @@ pub fn read(text: &str) -> Result<Assumptions, ReadError> {
     let mut out = Assumptions::default();
     for (at, part) in parts(text) {
         if part.trim().is_empty() {
-            return Err(ReadError {
-                at: at..at + part.len(),
-                message: "expected an assumption such as `x > 0`, `0 < x < 1` or `n integer`".to_string(),
-            });
+            return Err(ReadError::new(at..at + part.len(), RelationRefusal::NoAssumption));
         }
         read_one(&mut out, part, at)?;
     }
@@ -56,10 +54,7 @@ fn read_one(out: &mut Assumptions, text: &str, offset: usize) -> Result<(), Read
         if let Some(name) = text.trim_end().strip_suffix(ending) {
             let variable = read_side(name, offset)?;
             let Node::Var(symbol) = variable.node(variable.root()) else {
-                return Err(ReadError {
-                    at: offset..offset + name.len(),
-                    message: "only a variable can be assumed to be an integer".to_string(),
-                });
+                return Err(ReadError::new(offset..offset + name.len(), RelationRefusal::IntegerOfExpression));
             };
             out.integers.push(symbol.clone());
             return Ok(());
@@ -81,10 +76,7 @@ fn read_one(out: &mut Assumptions, text: &str, offset: usize) -> Result<(), Read
     }
     pieces.push((from, &text[from..]));
     if relations.is_empty() {
-        return Err(ReadError {
-            at: offset..offset + text.len(),
-            message: "expected an assumption such as `x > 0`, `0 < x < 1` or `n integer`".to_string(),
-        });
+        return Err(ReadError::new(offset..offset + text.len(), RelationRefusal::NoAssumption));
     }
     let sides: Vec<Expr> = pieces.iter().map(|(at, piece)| read_side(piece, offset + at)).collect::<Result<_, _>>()?;
     for (pair, relation) in sides.windows(2).zip(relations) {
@@ -95,13 +87,9 @@ fn read_one(out: &mut Assumptions, text: &str, offset: usize) -> Result<(), Read
 
 fn read_side(text: &str, offset: usize) -> Result<Expr, ReadError> {
     let options = Options { notation: Some(Notation::Infix), ..Options::default() };
-    let moved = |mut error: ReadError| {
-        error.at = error.at.start + offset..error.at.end + offset;
-        error
-    };
-    match read::read(text, &options).map_err(moved)?.into_one() {
+    match read::read(text, &options).map_err(|error| error.moved(offset))?.into_one() {
         Some((side, _)) => Ok(side),
-        None => Err(ReadError { at: offset..offset + text.len(), message: "expected one expression".to_string() }),
+        None => Err(ReadError::new(offset..offset + text.len(), RelationRefusal::EquationAsSide)),
     }
 }
 

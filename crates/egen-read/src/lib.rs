@@ -10,5 +10,6 @@
 //! ```
 
 pub mod assume;
+pub mod formula;
 pub mod print;
 pub mod read;

@@ -116,7 +116,10 @@ fn equations_have_sides() {
 fn decisions_are_noted() {
     let reading = try_read("+ foo foo", Notation::Prefix).expect("a sum");
     assert_eq!(reading.notes.len(), 1);
-    assert_eq!((reading.notes[0].at.clone(), reading.notes[0].text.as_str()), (2..5, "`foo` is read as one variable"));
+    assert_eq!(
+        (reading.notes[0].at.clone(), reading.notes[0].to_string().as_str()),
+        (2..5, "`foo` is read as one variable")
+    );
     let reading = try_read("(log x)", Notation::Sexpr).expect("a logarithm");
     assert_eq!(reading.sides, [x().unary(Op::Ln)]);
     assert_eq!(reading.notes[0].at, 1..4);
@@ -174,7 +177,7 @@ fn refusals_say_what_and_where() {
     let prefix = prefix.into_iter().map(|case| (Notation::Prefix, case));
     for (notation, (text, at, message)) in prefix.chain(sexpr.into_iter().map(|case| (Notation::Sexpr, case))) {
         let error = try_read(text, notation).expect_err(text);
-        assert_eq!((error.at, error.message.as_str()), (at, message), "{text}");
+        assert_eq!((error.at.clone(), error.message().as_str()), (at, message), "{text}");
     }
 }
 
@@ -191,7 +194,7 @@ fn no_nesting_is_too_deep() {
         let reading = try_read(&text, notation).expect("a tower");
         assert!(reading.sides[0].len() > depth);
     }
-    let message = try_read(&"sin ".repeat(depth), Notation::Prefix).expect_err("nothing inside").message;
+    let message = try_read(&"sin ".repeat(depth), Notation::Prefix).expect_err("nothing inside").message();
     assert!(message.contains("column 399997"), "{message}");
     assert!(try_read(&"(".repeat(depth), Notation::Sexpr).is_err());
     assert!(try_read(&"sin ".repeat(1 << 19), Notation::Prefix).is_err());

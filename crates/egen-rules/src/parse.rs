@@ -121,7 +121,7 @@ impl Text<'_> {
         }
         let options = Options { notation: Some(Notation::Infix), ..Options::default() };
         let reading = read::read(text, &options)
-            .map_err(|error| (range.start + error.at.start, Fault::Syntax(error.message.clone())))?;
+            .map_err(|error| (range.start + error.at.start, Fault::Syntax(error.message())))?;
         let Some((expr, notes)) = reading.into_one() else {
             return Err((range.start + text.find('=').unwrap_or(0), Fault::Equation));
         };
@@ -142,7 +142,7 @@ impl Text<'_> {
         }
         // Nobody sees notes here, so nothing may need one.
         match notes.first() {
-            Some(note) => Err((range.start + note.at.start, Fault::Syntax(format!("not clear enough: {}", note.text)))),
+            Some(note) => Err((range.start + note.at.start, Fault::Syntax(format!("not clear enough: {note}")))),
             None => Ok(expr),
         }
     }

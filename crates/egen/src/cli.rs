@@ -111,7 +111,11 @@ Examples:
   egen parse 'sin^2 x' --to latex
   egen parse '* 2 sin x' --from prefix --to mathml
   egen parse 'f(x) + 1' --calls product
-  egen parse - --jsonl < formulas.txt               an object a line";
+  egen parse - --jsonl < formulas.txt               an object a line
+
+Fields of --jsonl: ok (there is exactly one meaning), kind (expression or equation; null without a meaning), output, reading (the
+notation) and notes, or error, at (a byte) and, if there are several meanings, readings: for each its output, kind, notes and the
+choices that it rests on.";
 
 const EVAL_EXAMPLES: &str = "\
 Examples:
@@ -189,6 +193,7 @@ impl NameArgs {
             },
             variables: self.variables.iter().map(|name| Symbol::new(name)).collect(),
             strict: self.strict,
+            ..Options::default()
         }
     }
 }

@@ -10,7 +10,7 @@ use egen_math::Expr;
 use egen_model::Encoder;
 use egen_model::embedder::{By, Embedder, Vectors};
 use egen_model::shipped::Shipped;
-use egen_read::read::{Options, ReadError, read_one};
+use egen_read::read::{Options, ReadError, Refusal, read_one};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -157,7 +157,7 @@ fn embed(texts: Vec<String>, options: &Options, embedder: &Embedder) -> Vec<Answ
     let answers = texts.into_iter().zip(read).map(|(input, read)| {
         let vectors = read.and_then(|_| {
             let vectors = embedded.next().expect("a result for each expression");
-            vectors.map_err(|error| ReadError { at: 0..input.len(), message: error.to_string() })
+            vectors.map_err(|error| ReadError::new(0..input.len(), Refusal::Outside(error.to_string())))
         });
         Answer { input, vectors }
     });
@@ -201,7 +201,7 @@ impl Sink {
             Sink::Table(out) => {
                 let row = |Answer { input, vectors }: Answer| Embedded {
                     input,
-                    vectors: vectors.map(|v| vec![v.meaning, v.shape]).map_err(|error| error.message),
+                    vectors: vectors.map(|v| vec![v.meaning, v.shape]).map_err(|error| error.message()),
                 };
                 out.write(&answers.into_iter().map(row).collect::<Vec<_>>())?;
             }
@@ -235,13 +235,13 @@ fn write_lines(out: &mut impl Write, answers: &[Answer]) -> anyhow::Result<()> {
 #[serde(untagged)]
 enum Line<'a> {
     Embedded { input: &'a str, meaning: &'a [f32], shape: &'a [f32] },
-    Refused { input: &'a str, error: &'a str, at: usize },
+    Refused { input: &'a str, error: String, at: usize },
 }
 
 fn line(answer: &Answer) -> Line<'_> {
     let input = &answer.input;
     match &answer.vectors {
         Ok(Vectors { meaning, shape }) => Line::Embedded { input, meaning, shape },
-        Err(error) => Line::Refused { input, error: &error.message, at: error.at.start },
+        Err(error) => Line::Refused { input, error: error.message(), at: error.at.start },
     }
 }

@@ -8,7 +8,7 @@ use anyhow::bail;
 use egen::json::{self, Row};
 use egen_check::Judge;
 use egen_math::Expr;
-use egen_read::read::{self, Options, ReadError, read_one};
+use egen_read::read::{self, Options, ReadError, Refusal, read_one};
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -127,8 +127,8 @@ fn answer_line(line: &str, options: &Options, judge: &Judge, args: &EqualArgs, n
     let sides: Sides = match input[..] {
         [left, right] => read_pair(left, right, options),
         _ => {
-            let message = "expected two tab-separated columns".to_string();
-            Err((ReadError { at: line.len()..line.len(), message }, line.to_string()))
+            let why = Refusal::Outside("expected two tab-separated columns".to_string());
+            Err((ReadError::new(line.len()..line.len(), why), line.to_string()))
         }
     };
     let (object, exit) = object(&sides, &Row { line: Some(number), input }, judge, start);

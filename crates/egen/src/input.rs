@@ -71,7 +71,7 @@ impl Iterator for Lines {
 pub fn read_or_report(text: &str, options: &Options) -> Option<Expr> {
     match read_one(text, options) {
         Ok((expr, notes)) => {
-            notes.iter().for_each(|note| report::note(&note.text));
+            notes.iter().for_each(|note| report::note(&note.to_string()));
             Some(expr)
         }
         Err(error) => {

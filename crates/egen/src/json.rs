@@ -11,7 +11,7 @@ use egen_check::finding::{plain, why};
 use egen_check::{Kind, Row as Checked, Setting, Shown};
 use egen_math::compare::{Comparison, Domain, Proof, Step, Verdict, Why, Witness};
 use egen_read::print::{Form, print_equation};
-use egen_read::read::{Notation, Note, ReadError, Reading};
+use egen_read::read::{Choice, Notation, Note, ReadError, Reading, Refusal};
 use serde_json::{Map, Value, json};
 
 use number::{number, point};
@@ -27,18 +27,36 @@ pub struct Row<'a> {
 
 /// The notes of a reading.
 pub fn notes(notes: &[Note]) -> Vec<String> {
-    notes.iter().map(|note| note.text.clone()).collect()
+    notes.iter().map(Note::to_string).collect()
 }
 
 /// What was read, and how it is written in a form.
 pub fn reading(reading: &Reading, form: Form) -> Value {
     let output = print_equation(&reading.sides, form);
-    json!({"ok": true, "output": output, "reading": reading.notation.name(), "notes": notes(&reading.notes)})
+    json!({
+        "ok": true, "structure": true, "kind": reading.kind().name(), "output": output,
+        "reading": reading.notation.name(), "notes": notes(&reading.notes),
+    })
 }
 
-/// Why a text could not be read.
-pub fn unread(error: &ReadError) -> Value {
-    json!({"ok": false, "error": error.message, "at": error.at.start})
+/// Why a text could not be read, and all its readings, in a form, if there are several; a text without a meaning may have a structure.
+pub fn unread(error: &ReadError, form: Form, structure: bool) -> Value {
+    let mut object =
+        json!({"ok": false, "structure": structure, "kind": null, "error": error.message(), "at": error.at.start});
+    if let Refusal::Several(several) = &*error.refusal {
+        let kinds: Vec<&str> = several.readings.iter().map(|reading| reading.kind().name()).collect();
+        object["kind"] = json!(kinds.first().filter(|first| kinds.iter().all(|kind| kind == *first)));
+        object["readings"] = several.readings.iter().map(|reading| one_of_several(reading, form)).collect();
+    }
+    object
+}
+
+fn one_of_several(reading: &Reading, form: Form) -> Value {
+    let choice = |choice: &Choice| json!({"ambiguity": choice.ambiguity.name(), "meaning": choice.meaning.name()});
+    json!({
+        "kind": reading.kind().name(), "output": print_equation(&reading.sides, form), "notes": notes(&reading.notes),
+        "choices": reading.choices.iter().map(choice).collect::<Vec<_>>(),
+    })
 }
 
 /// The answer about a pair.
@@ -57,7 +75,7 @@ pub fn not_compared(error: &ReadError, text: &str, row: &Row<'_>, took: Duration
     fields(json!({
         "line": row.line, "input": row.input, "notes": [],
         "verdict": "error", "domain": null, "at": null, "complex": null, "reason": null, "ms": ms(took),
-        "error": format!("`{text}`: {} (byte {})", error.message, error.at.start),
+        "error": format!("`{text}`: {error} (byte {})", error.at.start),
     }))
 }
 
@@ -170,7 +188,7 @@ pub fn row(row: &Checked, file: Option<&str>) -> Map<String, Value> {
     let change = |change: &Change| json!({"before": change.before.changed(), "after": change.after.changed()});
     let error = row.error.as_ref();
     let place = line_of(file, row.line);
-    let error = error.map(|error| format!("{place}: {} (byte {})", error.message, error.at.start));
+    let error = error.map(|error| format!("{place}: {error} (byte {})", error.at.start));
     let reason = if finding.reason.is_empty() { Value::Null } else { json!(finding.reason) };
     for (key, value) in [
         ("verdict", json!(finding.verdict.name())),

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use egen::json;
+use egen_read::formula::Formula;
 use egen_read::print::print_equation;
 use egen_read::read;
 
@@ -42,7 +43,8 @@ fn answer(args: &ParseArgs, text: &str, line: Option<usize>, out: &mut impl Writ
         }
         Err(error) => {
             if args.jsonl {
-                writeln!(out, "{}", json::unread(&error))?;
+                let structure = Formula::read(text, options.notation).is_ok();
+                writeln!(out, "{}", json::unread(&error, args.to, structure))?;
             } else {
                 let whence = line.map(|n| format!("line {n}: ")).unwrap_or_default();
                 report::read_error(text, &error, &whence);

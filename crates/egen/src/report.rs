@@ -15,7 +15,7 @@ pub fn error(message: &str) {
 
 /// An error in a text, with the place underlined.
 pub fn read_error(text: &str, error: &ReadError, whence: &str) {
-    self::error(&format!("{whence}{}", error.message));
+    self::error(&format!("{whence}{error}"));
     let (before, marked, after) = excerpt(text, error.at.start, error.at.end);
     let indent = " ".repeat(before.width());
     let carets = "^".repeat(marked.width().max(1));
@@ -55,7 +55,7 @@ pub fn reading(reading: &Reading, decided: bool) {
     if decided {
         eprintln!("{BLUE}read as {}{BLUE:#}", reading.notation.name());
     }
-    reading.notes.iter().for_each(|one| note(&one.text));
+    reading.notes.iter().for_each(|one| note(&one.to_string()));
 }
 
 /// A decision that a person may want to know of.

@@ -58,6 +58,21 @@ fn jsonl_answers_an_object_a_line() {
 }
 
 #[test]
+fn jsonl_says_the_kind_and_lists_readings() {
+    let answer = egen(&["parse", "-", "--jsonl"], b"x = 2\n1/2x\nx +\n2x\n");
+    let objects = objects(&answer.stdout);
+    let kinds: Vec<_> = objects.iter().map(|object| object["kind"].as_str()).collect();
+    assert_eq!(kinds, [Some("equation"), Some("expression"), None, Some("expression")]);
+    assert!([0, 2, 3].iter().all(|&at| objects[at].get("readings").is_none()), "{objects:?}");
+    assert_eq!(objects[1]["ok"], false);
+    let readings = objects[1]["readings"].as_array().expect("there are several");
+    let outputs: Vec<_> = readings.iter().map(|reading| reading["output"].as_str()).collect();
+    assert_eq!(outputs, [Some("1/2*x"), Some("1/(2*x)")]);
+    let choice = serde_json::json!([{"ambiguity": "quotient", "meaning": "goes on"}]);
+    assert_eq!(readings[1]["choices"], choice);
+}
+
+#[test]
 fn eval_gives_certain_digits() {
     for (args, want) in [
         (&["eval", "x^2 + 1", "--at", "x=1.5"][..], "3.25"),

@@ -29,7 +29,7 @@ enum Claim {
     /// What a definite integral is called: `A = ∫_0^1 x dx`.
     Area,
     /// It holds everywhere.
-    Identity(Comparison),
+    Identity(Box<Comparison>),
     /// It speaks of integrals as wholes.
     Integrals,
     /// It is false, and so are the lines before.
@@ -102,7 +102,7 @@ fn integrals(asked: &Asked) -> Option<Claim> {
 fn identity(asked: &Asked) -> Option<Claim> {
     let [a, b] = asked.first();
     let comparison = (!asked.defines()).then(|| asked.derivation.judge.decide(a, b))?;
-    comparison.verdict.is_equal().then_some(Claim::Identity(comparison))
+    comparison.verdict.is_equal().then(|| Claim::Identity(Box::new(comparison)))
 }
 
 fn contradiction(asked: &Asked) -> Option<Claim> {
@@ -161,7 +161,7 @@ impl Derivation<'_> {
                 self.settle_pending(None, false);
                 self.named_area(item, sides);
             }
-            Claim::Identity(comparison) => self.identity(item, sides, comparison, takes_up),
+            Claim::Identity(comparison) => self.identity(item, sides, *comparison, takes_up),
             Claim::Integrals => self.integrals(item, sides, &Formula::equal(&written[0], &written[1]), takes_up),
             Claim::Contradiction(finding) => self.contradicts(item, &formula, finding),
             claim => {

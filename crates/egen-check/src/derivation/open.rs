@@ -119,7 +119,7 @@ impl Derivation<'_> {
             let expands = || expands(a, b) || is_as_if_linear(self.judge, a, b);
             derives || idle || !has_plain_side(&pending.sides) && (finding.fix.is_some() || expands())
         };
-        if !meant && !(refuted && !self.words.solving && slipped()) {
+        if !(meant || refuted && !self.words.solving && slipped()) {
             return None;
         }
         if pending.used && refuted && !claimed {

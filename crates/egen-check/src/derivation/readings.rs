@@ -1,100 +1,122 @@
-//! Readings: what if a formula may say one of two things?
+//! Readings: what if a formula may say one of several things?
 //!
-//! `1/2x` is (1/2)x or 1/(2x). The derivation is judged in both ways, side by side. Where both find the same, that is the verdict; where they do not,
-//! it is unknown, and the way that was found wrong is left.
+//! `1/2x` is (1/2)x or 1/(2x). The derivation is judged in each way, side by side. Where all find the same, that is the verdict; where they do not,
+//! it is unknown, and the ways that were found wrong are left. A line is refuted only if it is wrong in every way.
+
+use egen_read::read::{Choice, ReadError, Refusal};
 
 use super::Derivation;
+use crate::decision::{Way, agree};
 use crate::judge::Judge;
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Row, Verdict};
 
-/// A derivation in one or two ways.
+/// A derivation in so many ways at most; an ambiguity that would need more is not read.
+const MOST: usize = 8;
+
+/// A derivation in one or more ways.
 pub struct Readings<'a> {
-    first: Derivation<'a>,
-    /// The other way, and why there is one.
-    second: Option<(Derivation<'a>, String)>,
-    /// Rows of either way that are not given out yet.
-    rows: [Vec<Row>; 2],
+    ways: Vec<Branch<'a>>,
+    /// What is ambiguous, where there is more than one way.
+    why: Option<Refusal>,
     steps: usize,
+}
+
+/// The derivation as one who means ambiguities in one way writes it.
+#[derive(Clone)]
+struct Branch<'a> {
+    choices: Vec<Choice>,
+    derivation: Derivation<'a>,
+    /// Rows that are not given out yet.
+    rows: Vec<Row>,
 }
 
 impl<'a> Readings<'a> {
     /// An empty derivation.
     pub fn new(judge: &'a Judge) -> Readings<'a> {
-        Readings { first: Derivation::new(judge), second: None, rows: [Vec::new(), Vec::new()], steps: 0 }
+        let only = Branch { choices: Vec::new(), derivation: Derivation::new(judge), rows: Vec::new() };
+        Readings { ways: vec![only], why: None, steps: 0 }
     }
 
     /// Takes an item.
     pub fn take(&mut self, item: Item) {
-        let Content::Ambiguous { readings: [one, other], message, continues, follows } = item.content.clone() else {
-            if let Some((second, _)) = &mut self.second {
-                second.take(item.clone());
+        let Content::Ambiguous { ways, continues, follows } = &item.content else {
+            for branch in &mut self.ways {
+                branch.derivation.take(item.clone());
             }
-            return self.first.take(item);
+            return;
         };
-        let said = |statement| Item { content: Content::Said { statement, continues, follows }, ..item.clone() };
-        if self.second.is_none() {
-            // Rows that wait belong to both ways.
-            let ready = self.first.ready();
-            self.rows[0].extend(ready.iter().cloned());
-            self.rows[1].extend(ready);
-            self.second = Some((self.first.clone(), message));
+        // Rows that wait belong to all ways.
+        for branch in &mut self.ways {
+            branch.rows.extend(branch.derivation.ready());
         }
-        if let Some((second, _)) = &mut self.second {
-            second.take(said(other));
+        let mut forked = Vec::with_capacity(self.ways.len() * ways.readings.len());
+        for branch in &self.ways {
+            for way in ways.readings.iter().filter(|way| agree(&branch.choices, &way.choices)) {
+                let content =
+                    Content::Said { statement: way.statement.clone(), continues: *continues, follows: *follows };
+                forked.push(branch.with(way, Item { content, ..item.clone() }));
+            }
         }
-        self.first.take(said(one));
+        if forked.is_empty() || forked.len() > MOST {
+            let error = ReadError::new(item.at.clone(), ways.why.clone());
+            let unread = Item { content: Content::Trouble { error, continues: *continues }, ..item.clone() };
+            for branch in &mut self.ways {
+                branch.derivation.take(unread.clone());
+            }
+            return;
+        }
+        if forked.len() > 1 {
+            self.why.get_or_insert_with(|| ways.why.clone());
+        }
+        self.ways = forked;
     }
 
     /// The rows that are ready.
     pub fn ready(&mut self) -> Vec<Row> {
-        let ready = self.first.ready();
-        match &mut self.second {
-            Some((second, _)) => {
-                self.rows[0].extend(ready);
-                self.rows[1].extend(second.ready());
-                let both = |row: &Row| row.line;
-                let lines = [0, 1].map(|way| self.rows[way].last().map(both));
-                // The last line may not be whole.
-                let end = lines[0].min(lines[1]);
-                end.map_or_else(Vec::new, |end| self.merged(|line| line < end))
-            }
-            None => self.numbered(ready),
+        for branch in &mut self.ways {
+            branch.rows.extend(branch.derivation.ready());
         }
+        if self.ways.len() == 1 {
+            return self.rest();
+        }
+        // The last line may not be whole.
+        let lines = self.ways.iter().map(|branch| branch.rows.last().map(|row| row.line));
+        let end = lines.min().flatten();
+        end.map_or_else(Vec::new, |end| self.merged(|line| line < end))
     }
 
     /// Ends the derivation.
     pub fn end(mut self) -> Vec<Row> {
-        self.rows[0].extend(self.first.end());
-        if let Some((second, _)) = &mut self.second {
-            self.rows[1].extend(second.end());
-            return self.merged(|_| true);
+        for branch in &mut self.ways {
+            branch.rows.extend(branch.derivation.end());
         }
-        let rows = std::mem::take(&mut self.rows[0]);
+        if self.ways.len() == 1 { self.rest() } else { self.merged(|_| true) }
+    }
+
+    /// All rows of the only way.
+    fn rest(&mut self) -> Vec<Row> {
+        let rows = std::mem::take(&mut self.ways[0].rows);
         self.numbered(rows)
     }
 
-    /// The rows of some lines, as both ways have them.
+    /// The rows of some lines, as all ways have them.
     fn merged(&mut self, of: impl Fn(usize) -> bool) -> Vec<Row> {
         let mut out = Vec::new();
-        while let (Some(line), Some((_, why))) =
-            (self.rows[0].first().map(|row| row.line).filter(|line| of(*line)), &self.second)
+        while let (Some(why), Some(line)) =
+            (self.why.clone(), self.ways[0].rows.first().map(|row| row.line).filter(|line| of(*line)))
         {
-            let [one, other] = [0, 1].map(|way| {
-                let rows = &mut self.rows[way];
-                let end = rows.iter().position(|row| row.line > line).unwrap_or(rows.len());
-                rows.drain(..end).collect::<Vec<Row>>()
-            });
-            let wrong = [&one, &other].map(|rows| rows.iter().any(is_wrong));
-            out.extend(agreed(one, &other, why));
-            if wrong[0] != wrong[1] {
-                let (second, _) = self.second.take().expect("there are two ways");
-                if wrong[0] {
-                    self.first = second;
-                    self.rows.swap(0, 1);
-                }
-                self.rows[1].clear();
-                out.append(&mut self.rows[0]);
+            let rows: Vec<Vec<Row>> = self.ways.iter_mut().map(|branch| branch.line(line)).collect();
+            let right: Vec<bool> = rows.iter().map(|rows| !rows.iter().any(is_wrong)).collect();
+            out.extend(agreed(&rows, &why));
+            // What is wrong in one way and right in another shows what the writer means.
+            if right.contains(&true) {
+                let mut right = right.into_iter();
+                self.ways.retain(|_| right.next().unwrap_or(false));
+            }
+            if self.ways.len() == 1 {
+                self.why = None;
+                out.append(&mut self.ways[0].rows);
             }
         }
         self.numbered(out)
@@ -110,21 +132,83 @@ impl<'a> Readings<'a> {
     }
 }
 
+impl Branch<'_> {
+    /// This way, with an item that is read in one of its ways.
+    fn with(&self, way: &Way, item: Item) -> Self {
+        let mut branch = self.clone();
+        let more = way.choices.iter().filter(|choice| !self.choices.contains(choice));
+        branch.choices.extend(more.cloned());
+        branch.derivation.take(item);
+        branch
+    }
+
+    /// Takes the rows of a line.
+    fn line(&mut self, line: usize) -> Vec<Row> {
+        let end = self.rows.iter().position(|row| row.line > line).unwrap_or(self.rows.len());
+        self.rows.drain(..end).collect()
+    }
+}
+
 fn is_wrong(row: &Row) -> bool {
     matches!(row.finding.verdict, Verdict::Refuted | Verdict::Lost)
 }
 
-/// The rows of a line in one way, where the other way finds the same.
-fn agreed(mut one: Vec<Row>, other: &[Row], why: &str) -> Vec<Row> {
-    let alike = one.len() == other.len();
-    for (at, row) in one.iter_mut().enumerate() {
+/// The rows of a line in the first way, where all ways find the same.
+fn agreed(ways: &[Vec<Row>], why: &Refusal) -> Vec<Row> {
+    let (mut rows, others) = (ways[0].clone(), &ways[1..]);
+    let alike = others.iter().all(|other| other.len() == rows.len());
+    for (at, row) in rows.iter_mut().enumerate() {
         let verdict = row.finding.verdict;
-        let same = other
-            .get(at)
-            .is_some_and(|other| other.finding.verdict == verdict || other.finding.verdict.holds() && verdict.holds());
+        let found = |other: &Vec<Row>| other.get(at).map(|row| row.finding.verdict);
+        let same = |other: Verdict| other == verdict || other.holds() && verdict.holds();
+        let same = others.iter().all(|other| found(other).is_some_and(same));
         if !(alike && same) && (verdict.is_step() || verdict == Verdict::Fact) {
-            row.finding = Finding::new(Verdict::Unknown, why);
+            row.finding = Finding::new(Verdict::Unknown, why.to_string());
         }
     }
-    one
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use egen_read::read::Options;
+
+    use crate::Judge;
+    use crate::row::Verdict::{self, Fact, Proved, Refuted, Unknown};
+
+    fn verdicts(text: &str) -> Vec<Verdict> {
+        let rows = crate::check(text, &Judge::builtin(), &Options::default());
+        rows.iter().map(|row| row.finding.verdict).collect()
+    }
+
+    #[test]
+    fn a_line_is_refuted_only_if_it_is_wrong_in_every_reading() {
+        for (text, want) in [
+            // (1/2)x and 1/(2x) are both no 5x.
+            ("5x\n= 1/2x", vec![Refuted]),
+            // What one reading makes of the line is left to the lines to come.
+            ("x/2\n= 1/2x\n= 0.5x", vec![Unknown, Proved]),
+            ("1/(2x)\n= 1/2x\n= 0.5x", vec![Unknown, Refuted]),
+            // Two constructions have four readings, and one of them is right.
+            ("\\frac{x}{2} + \\frac{5}{2}\n= 1/2x + 2\\frac12\n= 0.5x + 2.5", vec![Unknown, Proved]),
+            ("\\frac{x}{2} + 7\n= 1/2x + 2\\frac12", vec![Refuted]),
+            // Whoever means (1/2)x means (1/3)x.
+            ("5x/6\n= 1/2x + 1/3x", vec![Unknown]),
+            // sin x(1 + cos x) is a product to everybody.
+            ("sin(x) + sin(x)cos(x)\n= sin x(1 + cos x)", vec![Proved]),
+        ] {
+            assert_eq!(verdicts(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_function_that_was_defined_is_one() {
+        for (text, want) in [
+            ("A(x) = x^2 + 1\nA(x + 1) = x^2 + 2x + 2", vec![Fact, Proved]),
+            ("A(x) = x^2 + 1\nA(2) = 6", vec![Fact, Refuted]),
+            ("3x + x^2(2)\n= 3x + 2x^2", vec![Proved]),
+        ] {
+            assert_eq!(verdicts(text), want, "{text}");
+        }
+    }
 }

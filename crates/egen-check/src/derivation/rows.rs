@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::Derivation;
 use super::heard::may_be_said_false;
+use crate::decision::Decision;
 use crate::reader::Item;
 use crate::row::{Finding, Kind, Row};
 use crate::shown::Shown;
@@ -50,7 +51,7 @@ impl Derivation<'_> {
             at: item.at.clone(),
             input: item.input.clone(),
             notation: item.notation,
-            notes: item.notes.clone(),
+            notes: item.notes.iter().map(Decision::to_string).collect(),
             kind,
             before,
             after,

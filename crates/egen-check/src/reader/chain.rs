@@ -137,7 +137,7 @@ impl Reader<'_> {
                 if !self.chain.cut =>
             {
                 let text = &here.text[at.start + row.range.start..at.end + row.range.start];
-                let read = self.read(text, false, *latex || row.latex).ok().filter(|(found, _)| found.other.is_none());
+                let read = self.read(text, false, *latex || row.latex).ok().filter(|(found, _)| found.ways.is_none());
                 read.and_then(|(understood, _)| {
                     Some((related(&left, relation, understood.statement)?, understood.notes, rest))
                 })
@@ -152,7 +152,7 @@ impl Reader<'_> {
             Piece::Formula { at, .. } | Piece::Prose(at) => at.end + row.range.start,
         };
         let understood =
-            Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes, other: None };
+            Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes, ways: None };
         let (content, notes) = self.settle(Ok((understood, false)), row.follows, true);
         out.push(self.item(here, row.whole.start..end, content, notes));
         // `≤ b = c` goes on from b.
@@ -183,13 +183,16 @@ impl Reader<'_> {
             },
         };
         for (name, parameters, body) in pairs.into_iter().filter_map(definition) {
-            if self.defined.len() + self.functions.len() == MAX_DEFINED {
+            if self.defined.len() + self.options.conventions.functions.len() == MAX_DEFINED {
                 return;
             }
             match (&parameters[..], &body.variables()[..]) {
                 ([], [by]) => self.defined.push((name.to_string(), by.to_string())),
                 ([], _) => {}
-                _ => self.functions.push(name.to_string()),
+                _ => {
+                    let by = <[Symbol; 1]>::try_from(parameters).ok().map(|[by]| by);
+                    self.options.conventions.functions.insert(name, by);
+                }
             }
         }
     }

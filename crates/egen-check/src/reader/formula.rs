@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use egen_math::{Expr, Node, Symbol};
-use egen_read::read::{self, Calls, Notation, Options, ReadError, Reading};
+use egen_math::{Expr, Symbol};
+use egen_read::read::message::RelationRefusal;
+use egen_read::read::{self, Ambiguity, Choice, Meaning, Notation, Options, ReadError, Reading};
 
 use super::{Latex, Reader};
-use crate::ambiguity::{self, Way};
+use crate::decision::{Decision, Way, Ways};
 use crate::definite;
 use crate::formula::{Atom, Formula};
 use crate::label::goes_on_in_terms;
@@ -27,7 +28,7 @@ impl Reader<'_> {
         pieces: &[Piece],
         offset: usize,
         latex: bool,
-    ) -> Option<(Formula, Vec<String>, usize)> {
+    ) -> Option<(Formula, Vec<Decision>, usize)> {
         let mut joints: Vec<Joint> = Vec::with_capacity(pieces.len());
         let (mut notes, mut end) = (Vec::new(), 0);
         for piece in pieces {
@@ -36,7 +37,7 @@ impl Reader<'_> {
             let part = &text[at.start + offset..end];
             let (opens, closes) = brackets(part);
             let part = part[opens..part.len() - closes].trim();
-            let (understood, _) = self.read(part, false, latex).ok().filter(|(found, _)| found.other.is_none())?;
+            let (understood, _) = self.read(part, false, latex).ok().filter(|(found, _)| found.ways.is_none())?;
             notes.extend(understood.notes);
             let formula = match understood.statement {
                 // x = 2 or 3
@@ -56,17 +57,13 @@ impl Reader<'_> {
     pub(super) fn direct(&self, text: &str, row: &Row) -> Option<Result<(Understood, bool), ReadError>> {
         let asked = matches!(self.options.notation, Some(Notation::Prefix | Notation::Sexpr));
         let whole = &text[row.whole.clone()];
-        let moved = |error: ReadError| ReadError {
-            at: row.whole.start + error.at.start..row.whole.start + error.at.end,
-            ..error
-        };
         if asked {
             // `= x 2` is an equation in prefix notation; elsewhere a leading sign takes up the line before.
             let rest = &text[row.range.clone()];
             let read = self.simple(whole).map(|found| (found, false));
             return Some(read.or_else(|error| match self.simple(rest) {
                 Ok(found) if row.continues => Ok((found, true)),
-                _ => Err(moved(error)),
+                _ => Err(error.moved(row.whole.start)),
             }));
         }
         if self.options.notation.is_some() || row.latex || self.latex != Latex::No {
@@ -84,8 +81,7 @@ impl Reader<'_> {
     /// Reads a formula, in LaTeX if the lines before were.
     pub(super) fn read(&self, text: &str, continues: bool, latex: bool) -> Result<(Understood, bool), ReadError> {
         if continues && !self.formula {
-            let message = "a line that starts with = takes up the one before, and there is none".to_string();
-            return Err(ReadError { at: 0..0, message });
+            return Err(ReadError::new(0..0, RelationRefusal::NothingBefore));
         }
         if let Some((side, length)) = self.page.cues.side_name(text) {
             return self.side(text, side, length, latex);
@@ -116,76 +112,89 @@ impl Reader<'_> {
         read.map(|understood| (understood, continues))
     }
 
-    /// Reads a formula; in both ways, if it is ambiguous in one of two.
+    /// Reads a formula; in all ways, if it is ambiguous.
     fn either(&self, text: &str, latex: bool) -> Result<Understood, ReadError> {
-        let as_latex = Options { notation: Some(Notation::Latex), ..self.options.clone() };
-        let plain = |text: &str| match (self.options.notation, latex || self.latex == Latex::Surely, self.latex) {
-            (None, true, _) => read::read(text, &as_latex),
-            (None, false, Latex::Likely) => {
-                read::read(text, &as_latex).or_else(|error| read::read(text, &self.options).map_err(|_| error))
-            }
-            _ => read::read(text, &self.options),
+        let settled = |text: &str| {
+            let mut ways = self.ways(text, latex, |ambiguity| self.known_meaning(ambiguity, text))?;
+            Ok(ways.swap_remove(0).1)
         };
-        let by = |text: &str| {
-            let again = |error: ReadError| self.with_calls(text, &error, latex).ok_or(error);
-            plain(text).or_else(again)
-        };
-        if let Some(understood) = unit::quoted(text).and_then(|text| understand(&text, &by).ok()) {
+        if let Some(understood) = unit::quoted(text).and_then(|text| settled(&text).ok()) {
             return Ok(understood);
         }
-        let error = match understand(text, &by) {
+        let with_arguments = || self.with_arguments(text).and_then(|text| settled(&text).ok());
+        let error = match settled(text) {
             Ok(understood) if !self.has_marks(&understood.statement) => return Ok(understood),
-            Ok(understood) => {
-                let derived = self.with_arguments(text).and_then(|text| understand(&text, &by).ok());
-                return Ok(derived.unwrap_or(understood));
-            }
+            Ok(understood) => return Ok(with_arguments().unwrap_or(understood)),
             Err(error) => error,
         };
-        if let Some(understood) = self.with_arguments(text).and_then(|text| understand(&text, &by).ok()) {
+        if let Some(understood) = with_arguments() {
             return Ok(understood);
         }
-        let [short, long] =
-            [Way::Short, Way::Long].map(|way| understand(text, &|text: &str| ambiguity::read(text, way, by)));
-        match (short, long) {
-            (Ok(short), Ok(long)) => {
-                let message = error.message;
-                if short.statement == long.statement {
-                    let notes =
-                        [short.notes, vec![format!("one reading only makes sense, although {message}")]].concat();
-                    return Ok(Understood { notes, ..short });
-                }
-                Ok(Understood { other: Some((long.statement, message)), ..short })
+        let Ok(ways) = self.ways(text, latex, |ambiguity| self.meanings(ambiguity, text)) else { return Err(error) };
+        Ok(one_or_all(ways, error))
+    }
+
+    /// Reads a formula with the choices that it asks for, of those that are given.
+    fn ways(
+        &self,
+        text: &str,
+        latex: bool,
+        meanings: impl Fn(&Ambiguity) -> Vec<Meaning>,
+    ) -> Result<Vec<(Options, Understood)>, ReadError> {
+        read::each(&self.options, meanings, |options| {
+            let understood = understand(text, &|text: &str| self.expression(text, options, latex))?;
+            Ok((options.clone(), understood))
+        })
+    }
+
+    /// Reads an expression or an equation, in LaTeX if the lines before were.
+    fn expression(&self, text: &str, options: &Options, latex: bool) -> Result<Reading, ReadError> {
+        let as_latex = || read::read_chosen(text, &Options { notation: Some(Notation::Latex), ..options.clone() });
+        match (options.notation, latex || self.latex == Latex::Surely, self.latex) {
+            (None, true, _) => as_latex(),
+            (None, false, Latex::Likely) => {
+                as_latex().or_else(|error| read::read_chosen(text, options).map_err(|_| error))
             }
-            _ => Err(error),
+            _ => read::read_chosen(text, options),
         }
     }
 
-    /// `A(25)` as the value of a function, where `A(x)` was defined, and `3x^2(2)` as a product, where x stands alone elsewhere.
-    fn with_calls(&self, text: &str, error: &ReadError, latex: bool) -> Option<Reading> {
-        let latex = latex || self.latex != Latex::No;
-        let notation = self.options.notation.or(latex.then_some(Notation::Latex));
-        let read = |calls| read::read(text, &Options { calls, notation, ..self.options.clone() }).ok();
-        let function = |name: &str| self.functions.iter().any(|own| own == name);
-        let place = text.get(error.at.clone())?;
-        let name = &place[..place.len() - place.trim_start_matches(char::is_alphabetic).len()];
-        if name.is_empty() || !place.contains('(') || self.options.calls != Calls::Auto {
-            return None;
+    /// What the lines so far, or the text itself, say of something ambiguous: `A(25)` is the value of a function where `A(x)` was
+    /// defined, and `3x^2(2)` a product where x stands alone elsewhere.
+    fn known_meaning(&self, ambiguity: &Ambiguity, text: &str) -> Vec<Meaning> {
+        let Ambiguity::CallOrProduct(name) = ambiguity else { return Vec::new() };
+        if self.options.conventions.functions.contains_key(name) {
+            return vec![Meaning::Call];
         }
-        if function(name) {
-            let reading = read(Calls::Call)?;
-            let ours = |node: &Node| match node {
-                Node::Call(name, _) => function(name.as_str().trim_end_matches("_prime")),
-                _ => true,
-            };
-            return reading.sides.iter().all(|side| side.nodes().iter().all(ours)).then_some(reading);
-        }
+        let name = name.as_str();
         let alone = |(at, _): (usize, &str)| {
             let next = text[at + name.len()..].chars().next();
             !text[..at].ends_with(char::is_alphabetic)
                 && !next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '(' | '^' | '_' | '\''))
         };
         let known = self.names.iter().any(|own| own.as_str() == name) || text.match_indices(name).any(alone);
-        if known { read(Calls::Product) } else { None }
+        if known { vec![Meaning::Product] } else { Vec::new() }
+    }
+
+    /// The meanings of something ambiguous that are judged; none where it stays refused.
+    fn meanings(&self, ambiguity: &Ambiguity, text: &str) -> Vec<Meaning> {
+        match ambiguity {
+            Ambiguity::CallOrProduct(_) => self.known_meaning(ambiguity, text),
+            // A bracket that speaks of the argument once more is a factor: sin x(1 + cos x).
+            Ambiguity::BracketOfArgument { again: true } => vec![Meaning::Ends],
+            // In a derivation ax² is a·x².
+            Ambiguity::RaisedLetters => vec![Meaning::Product],
+            // A word may be one of a sentence.
+            Ambiguity::LettersOrName => Vec::new(),
+            Ambiguity::Quotient
+            | Ambiguity::MixedNumber
+            | Ambiguity::RepeatingDecimal
+            | Ambiguity::QuotientOfArgument
+            | Ambiguity::Exponent
+            | Ambiguity::Root
+            | Ambiguity::RaisedArgument
+            | Ambiguity::BracketOfArgument { again: false } => ambiguity.meanings().to_vec(),
+        }
     }
 
     /// An equation, side by side, in which a side is 1 + 2 + … + n or a definite integral.
@@ -214,7 +223,7 @@ impl Reader<'_> {
                 None => {
                     let understood = self.either(side.trim_matches(['&', ' ']), in_latex).ok()?;
                     notes.extend(understood.notes);
-                    let (Statement::Expression(side), None) = (understood.statement, understood.other) else {
+                    let (Statement::Expression(side), None) = (understood.statement, understood.ways) else {
                         return None;
                     };
                     side
@@ -224,13 +233,13 @@ impl Reader<'_> {
         let alone = sides.len() == 1;
         let statement = if alone { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) };
         let notation = if in_latex { Notation::Latex } else { Notation::Infix };
-        special.then_some(Understood { statement, notation, notes, other: None })
+        special.then_some(Understood { statement, notation, notes, ways: None })
     }
 
     /// `New price = 80 + 20`: words that name what a formula gives.
     pub(super) fn named(&self, words: &str, text: &str, latex: bool) -> Result<(Understood, bool), ReadError> {
         let rest = text.strip_prefix('=').unwrap_or(text).trim_start_matches(['&', ' ']);
-        let refused = || ReadError { at: 0..text.len(), message: "words for a side that is not read".to_string() };
+        let refused = || ReadError::new(0..text.len(), RelationRefusal::WordsForSide);
         let understood = self.read(rest, false, latex)?.0;
         Ok((understood.after(&self.fresh(words.trim())).ok_or_else(refused)?, false))
     }
@@ -248,8 +257,7 @@ impl Reader<'_> {
     fn side(&self, text: &str, side: &str, length: usize, latex: bool) -> Result<(Understood, bool), ReadError> {
         let rest = text[length..].trim_start().trim_start_matches('&').trim_start();
         let rest = rest.strip_prefix('=').map(|rest| rest.trim_start_matches(['&', ' ']));
-        let refused =
-            || ReadError { at: 0..text.len(), message: format!("{side} names a side, and is not read in a formula") };
+        let refused = || ReadError::new(0..text.len(), RelationRefusal::SideName(side.to_string()));
         let rest =
             rest.filter(|rest| !rest.is_empty() && self.page.cues.side_name(rest).is_none()).ok_or_else(refused)?;
         let understood = self.read(rest, false, latex)?.0;
@@ -297,8 +305,34 @@ fn both_named(text: &str) -> Option<(char, &str)> {
     (both && has_both_signs(rest)).then_some((letter, rest.trim_start()))
 }
 
+/// What a text says that was read in all its ways: one thing, if all of them say the same.
+fn one_or_all(mut ways: Vec<(Options, Understood)>, error: ReadError) -> Understood {
+    let same = |way: &(Options, Understood)| way.1.statement == ways[0].1.statement;
+    if ways.iter().all(same) {
+        let mut understood = ways.swap_remove(0).1;
+        understood.notes.push(Decision::OneReading(*error.refusal));
+        return understood;
+    }
+    // What all ways share is known, and no choice that the lines to come must agree with.
+    let first = ways[0].0.choices.clone();
+    let shared = |choice: &Choice| ways.iter().all(|(options, _)| options.choices.contains(choice));
+    let shared: Vec<Choice> = first.into_iter().filter(shared).collect();
+    let readings = ways.iter().map(|(options, understood)| Way {
+        choices: options.choices.iter().filter(|choice| !shared.contains(choice)).cloned().collect(),
+        statement: understood.statement.clone(),
+    });
+    let readings = readings.collect();
+    let understood = ways.swap_remove(0).1;
+    Understood { ways: Some(Ways { readings, why: *error.refusal }), ..understood }
+}
+
 fn plain(reading: Reading) -> Understood {
-    let Reading { mut sides, notation, notes } = reading;
+    let Reading { mut sides, notation, notes, .. } = reading;
     let statement = if sides.len() == 1 { Statement::Expression(sides.remove(0)) } else { Statement::Chain(sides) };
-    Understood { statement, notation, notes: notes.into_iter().map(|note| note.text).collect(), other: None }
+    Understood {
+        statement,
+        notation,
+        notes: notes.into_iter().map(|note| Decision::Read(note.kind)).collect(),
+        ways: None,
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use egen_read::read::{Notation, ReadError};
+use egen_read::read::Notation;
 
 use super::{Content, Here, Item, Latex, Reader};
 use crate::cues::Cues;
@@ -128,7 +128,7 @@ impl Reader<'_> {
         };
         let at = first.at.start..end;
         let statement = Statement::Formula(formula);
-        let understood = Understood { statement, notation: Notation::Infix, notes, other: None };
+        let understood = Understood { statement, notation: Notation::Infix, notes, ways: None };
         let (content, notes) = self.settle(Ok((understood, false)), first.follows, false);
         self.chain.keep(here, at.clone());
         out.push(self.item(here, at, content, notes));
@@ -142,7 +142,7 @@ impl Reader<'_> {
     /// A value that is supposed or refused. Is it one?
     fn value(&mut self, here: &Here, stretch: &Stretch, out: &mut Vec<Item>) -> bool {
         let read = self.read(&here.text[stretch.at.clone()], false, stretch.latex).ok();
-        let Some((Understood { statement, notes, other: None, .. }, _)) = read else { return false };
+        let Some((Understood { statement, notes, ways: None, .. }, _)) = read else { return false };
         let Some(formula) = formula(&statement).filter(|one| one.gives_values() || is_condition(one)) else {
             return false;
         };
@@ -190,7 +190,7 @@ impl Reader<'_> {
             Some(words) => self.named(&words, &text[at.clone()], latex),
             None => self.read(&text[at.clone()], continues, latex),
         };
-        let read = read.map_err(|error| ReadError { at: at.start + error.at.start..at.start + error.at.end, ..error });
+        let read = read.map_err(|error| error.moved(at.start));
         let surely = continues || (!pieces.has_words() && is_surely(&text[at.clone()]));
         let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()], self.page.cues));
         if let Content::Trouble { continues: own, .. } = &mut content {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egen_math::Expr;
 use egen_math::mix::GOLDEN;
+use egen_read::read::message::RelationRefusal;
 use egen_read::read::{Notation, Options, ReadError, read};
 use rand::Rng;
 
@@ -70,7 +71,7 @@ pub fn read_prefix(text: &str) -> Result<Expr, ReadError> {
     let options = Options { notation: Some(Notation::Prefix), ..Options::default() };
     match read(text, &options)?.into_one() {
         Some((expr, _)) => Ok(expr),
-        None => Err(ReadError { at: 0..text.len(), message: "this is an equation, not an expression".into() }),
+        None => Err(ReadError::new(0..text.len(), RelationRefusal::EquationInCorpus)),
     }
 }
 

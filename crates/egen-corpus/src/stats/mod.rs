@@ -52,7 +52,7 @@ pub enum StatsError {
     #[error("a temporary file: {0}")]
     Temporary(#[from] std::io::Error),
     /// A row holds no expression.
-    #[error("split `{split}`, cluster {cluster}, member {member}: `{text}` is no expression in prefix form: {}", source.message)]
+    #[error("split `{split}`, cluster {cluster}, member {member}: `{text}` is no expression in prefix form: {source}")]
     Expression {
         /// The split.
         split: String,

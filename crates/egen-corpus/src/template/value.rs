@@ -143,7 +143,8 @@ pub struct Refused {
 /// Reads infix in which every word is known.
 pub fn expression(text: &str) -> Result<Expr, Refused> {
     let options = Options { notation: Some(Notation::Infix), ..Options::default() };
-    let reading = read::read(text, &options).map_err(|error| Refused { at: error.at.start, reason: error.message })?;
+    let reading =
+        read::read(text, &options).map_err(|error| Refused { at: error.at.start, reason: error.message() })?;
     let Some((expr, notes)) = reading.into_one() else {
         return Err(Refused { at: text.find('=').unwrap_or(0), reason: "it is an equation".to_string() });
     };

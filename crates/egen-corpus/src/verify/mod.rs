@@ -175,7 +175,7 @@ impl Checked {
                 Some(format!("{reason}{complex}"))
             }
             Outcome::Compared(_) => None,
-            Outcome::Unreadable(error) => Some(format!("{} (byte {})", error.message, error.at.start)),
+            Outcome::Unreadable(error) => Some(format!("{error} (byte {})", error.at.start)),
             Outcome::NoInitial(place) => Some(format!("the initial expression ({place}) cannot be read")),
         }
     }

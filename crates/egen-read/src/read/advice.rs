@@ -2,17 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::grammar::Parser;
+use super::message::{Doubt, Times};
+use super::parser::Parser;
 use super::token::{Bracket, Gap, Tok};
-use super::{Refusal, refusal};
-
-/// Advice that is longer than this shows no formula.
-const LONGEST: usize = 60;
+use super::{Notation, Refused, refusal};
 
 impl<'t> Parser<'t> {
     /// What stands from one token up to another, as a person sees it: of MathML the content and not the markup.
     pub(super) fn shown(&self, from: usize, to: usize) -> Cow<'t, str> {
-        if !self.markup {
+        if self.notation != Notation::Mathml {
             return Cow::Borrowed(self.text[self.span(from, to)].trim());
         }
         let tokens = self.tokens.get(from..to.min(self.tokens.len())).unwrap_or_default();
@@ -36,6 +34,11 @@ impl<'t> Parser<'t> {
         Cow::Owned(pieces.collect())
     }
 
+    /// The sign of multiplication that advice has in this notation.
+    pub(super) fn times(&self) -> Times {
+        if self.is_latex() { Times::Dot } else { Times::Star }
+    }
+
     /// Where the factors side by side that start at a place end, as far as that can be seen without reading them.
     fn factors_end(&mut self, start: usize) -> usize {
         let mut at = start;
@@ -46,7 +49,7 @@ impl<'t> Parser<'t> {
                 Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Equals | Tok::Comma | Tok::Semicolon => {
                     return at;
                 }
-                Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Differential | Tok::Over | Tok::End => {
+                Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Differential | Tok::End => {
                     return at;
                 }
                 Tok::Bar if self.bars > 0 => return at,
@@ -60,7 +63,7 @@ impl<'t> Parser<'t> {
     fn factors(&self, from: usize, to: usize) -> String {
         let glued = |at: usize| {
             let names = self.token_at(at).is_name() && self.token_at(at - 1).is_name();
-            at > from && !self.latex && names && self.tokens[at].gap == Gap::None
+            at > from && !self.is_latex() && names && self.tokens[at].gap == Gap::None
         };
         if !(from..to).any(glued) {
             return self.shown(from, to).into_owned();
@@ -69,34 +72,22 @@ impl<'t> Parser<'t> {
     }
 
     #[cold]
-    pub(super) fn ambiguous_quotient(&mut self, slash: usize, factor_at: usize) -> Refusal {
+    pub(super) fn ambiguous_quotient(&mut self, slash: usize, factor_at: usize) -> Refused {
         let end = self.factors_end(self.at).max(self.at + 1);
-        let (over, next) = (self.shown(factor_at, self.at), self.factors(self.at, end));
-        let times = match self.tok() {
-            Tok::Open(_) if self.latex => " \\cdot ",
-            Tok::Open(_) => "*",
-            _ => " ",
-        };
-        let what = if over.len() + next.len() < LONGEST {
-            format!("write …/({over}{times}{next}) or (…/{over}){times}{next}")
-        } else {
-            "write brackets around what it is divided by, or around the quotient".to_owned()
-        };
+        let (over, next) = (self.shown(factor_at, self.at).into_owned(), self.factors(self.at, end));
+        let times = if matches!(self.tok(), Tok::Open(_)) { self.times() } else { Times::Space };
         let range = self.range(slash).start..self.range(self.at).end;
-        refusal(range, format!("ambiguous: does the quotient end before this factor? {what}"))
+        refusal(range, Doubt::Quotient(over, next, times))
     }
 
     /// `2\frac12`, whose fraction stands at `start`.
     #[cold]
-    pub(super) fn mixed_number(&mut self, start: usize) -> Refusal {
+    pub(super) fn mixed_number(&mut self, start: usize) -> Refused {
         let digit = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Dot | Tok::Number);
         let first = (0..start).rev().take_while(|&at| digit(at)).last().unwrap_or(start - 1);
         let (number, fraction) = (self.shown(first, start), self.shown(start, self.at));
         let negative = first > 0 && self.token_at(first - 1) == Tok::Minus;
-        let sum = if negative { format!("-({number} + {fraction})") } else { format!("{number} + {fraction}") };
-        let sign = if negative { "-" } else { "" };
-        let message =
-            format!("ambiguous: is this a mixed number or a product? write {sum} or {sign}{number} \\cdot {fraction}");
-        refusal(self.span(first, self.at), message)
+        let doubt = Doubt::MixedNumber(number.into_owned(), fraction.into_owned(), negative);
+        refusal(self.span(first, self.at), doubt)
     }
 }

@@ -3,8 +3,9 @@
 //! Bars do not say which they do. In `|x||y|` and `||x|-1|` there is one way to pair them up; in
 //! `|a|b|c|` there are two, |a|·b·|c| and |a·|b|·c|, and nobody can know which was meant.
 
+use super::message::Doubt;
 use super::token::{Tok, Token};
-use super::{MAX_DEPTH, Refusal, refusal};
+use super::{MAX_DEPTH, Refused, refusal};
 
 /// The bars at one level of brackets so far.
 #[derive(Default)]
@@ -16,7 +17,7 @@ struct Level {
 }
 
 /// Refuses a text whose bars can be paired up in two ways.
-pub(super) fn check(text: &str, tokens: &[Token<'_>]) -> Result<(), Refusal> {
+pub(super) fn check(text: &str, tokens: &[Token<'_>]) -> Result<(), Refused> {
     if tokens.iter().filter(|token| token.tok == Tok::Bar).count() < 4 {
         return Ok(());
     }
@@ -30,11 +31,8 @@ pub(super) fn check(text: &str, tokens: &[Token<'_>]) -> Result<(), Refusal> {
                 if level.count >= 4 && level.ways.first().is_some_and(|[closed, _]| *closed > 1) {
                     let end = token.start as usize;
                     let range = tokens[level.first].start as usize..end;
-                    let shown = text[range.clone()].trim_end();
-                    let message = format!(
-                        "ambiguous: which bars of `{shown}` belong together? write \\left| … \\right| or abs(…)"
-                    );
-                    return Err(refusal(range, message));
+                    let shown = text[range.clone()].trim_end().to_owned();
+                    return Err(refusal(range, Doubt::Bars(shown)));
                 }
                 if matches!(token.tok, Tok::Close(_) | Tok::GroupClose | Tok::CloseBar) && levels.len() > 1 {
                     levels.pop();

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
+use super::message::{CalculusRefusal, Doubt, Expected, NoteKind, Scope};
+use super::parser::{Parser, Read};
 use super::prime::{Dependence, Independence};
 use super::token::{Bracket, Tok};
 use super::{MAX_ORDER, refusal};
@@ -16,7 +17,7 @@ impl<'t> Parser<'t> {
         if (1..=MAX_ORDER).contains(&order) {
             return Ok(order);
         }
-        Err(refusal(self.range(at), format!("the order of a derivative must be a number from 1 to {MAX_ORDER}")))
+        Err(refusal(self.range(at), CalculusRefusal::Order))
     }
 
     /// The derivative of a body by variables, the last one first.
@@ -42,10 +43,7 @@ impl<'t> Parser<'t> {
     /// A literal order after `^`, and the place behind it; 1 if there is no `^`.
     fn literal_order(&mut self, at: usize) -> Read<(usize, usize)> {
         if self.token_at(at) == Tok::Super {
-            let Some(digits) = self.written(at).chars().map(super::token::superscript).collect::<Option<String>>()
-            else {
-                return Err(refusal(self.range(at), "expected a number"));
-            };
+            let digits: String = self.written(at).chars().filter_map(super::token::superscript).collect();
             return Ok((self.order(digits.parse().unwrap_or(0), at)?, at + 1));
         }
         if self.token_at(at) != Tok::Caret {
@@ -86,10 +84,7 @@ impl<'t> Parser<'t> {
         let (total, inside) = self.literal_order(above + 1)?;
         let by = self.differentials(below, below_end)?;
         if by.iter().map(|(_, order)| order).sum::<usize>() != total {
-            return Err(refusal(
-                self.span(fraction, below_end + 1),
-                "the orders above and below the line of the derivative differ",
-            ));
+            return Err(refusal(self.span(fraction, below_end + 1), CalculusRefusal::Orders));
         }
         let body = if inside >= above_end {
             self.at = below_end + 1;
@@ -107,7 +102,7 @@ impl<'t> Parser<'t> {
         let mut by = Vec::new();
         while at < end {
             if !self.is_differential(at) || by.len() >= MAX_ORDER {
-                return Err(refusal(self.range(at), "expected d or ∂ and a variable below the line of the derivative"));
+                return Err(refusal(self.range(at), CalculusRefusal::BelowTheLine));
             }
             let (variable, next) = self.variable(at + 1)?;
             let (order, next) = self.literal_order(next)?;
@@ -126,11 +121,11 @@ impl<'t> Parser<'t> {
             let id = self.plain_symbol(&name, start);
             if matches!(self.out.node(id), Node::Var(_)) && by.iter().any(|(variable, _)| *variable != name) {
                 if by.len() > 1 {
-                    let message = format!("`{name}` depends on several variables: write {name}(…) with its arguments");
-                    return Err(refusal(self.span(start, end), message));
+                    let why = CalculusRefusal::SeveralVariables(name.to_string());
+                    return Err(refusal(self.span(start, end), why));
                 }
                 let (variable, at) = (by[0].0.clone(), self.span(start, end));
-                self.dependent.push(Dependence { name, variable, at, applied: false });
+                self.found.dependent.push(Dependence { name, variable, at, applied: false });
             }
             return Ok(id);
         }
@@ -138,7 +133,7 @@ impl<'t> Parser<'t> {
         let bracketed = matches!(self.tok(), Tok::Open(_));
         let body = self.enter(|p| p.implicit_product())?;
         if self.at != end {
-            return Err(self.unexpected("a bracket around what is differentiated, or the end of the numerator"));
+            return Err(self.unexpected(Expected::BracketOrEndOfNumerator));
         }
         let depends = |node: &Node| match node {
             Node::Var(name) => by.iter().any(|(variable, _)| variable == name),
@@ -146,11 +141,7 @@ impl<'t> Parser<'t> {
             _ => false,
         };
         if !bracketed && !(first..self.out.len()).any(|at| depends(self.out.node(Id(at as u32)))) {
-            let message = format!(
-                "what is differentiated here does not depend on `{}`: write y({}) for a function of it",
-                by[0].0, by[0].0
-            );
-            return Err(refusal(self.span(start, end), message));
+            return Err(refusal(self.span(start, end), CalculusRefusal::Independent(by[0].0.to_string())));
         }
         Ok(body)
     }
@@ -164,18 +155,13 @@ impl<'t> Parser<'t> {
     pub(super) fn variable(&mut self, at: usize) -> Read<(Symbol, usize)> {
         let (symbol, next) = self.symbol(at)?;
         if let Tok::Accented(_, "dot" | "ddot") = self.token_at(at) {
-            return Err(refusal(
-                self.range(at),
-                "a dot is a derivative by t, and no variable: write another name for it",
-            ));
+            return Err(refusal(self.range(at), CalculusRefusal::DotAsVariable));
         }
         if symbol.as_str() == "E" {
-            self.energy = Some(at);
+            self.found.energy = Some(at);
         }
         if self.constant(symbol.as_str(), at).is_some() {
-            let message =
-                format!("`{symbol}` is a number and no variable here: pass the name as a variable if it is one");
-            return Err(refusal(self.range(at), message));
+            return Err(refusal(self.range(at), CalculusRefusal::NumberAsVariable(symbol.to_string())));
         }
         Ok((symbol, next))
     }
@@ -184,8 +170,7 @@ impl<'t> Parser<'t> {
     fn derivative_body(&mut self, start: usize, by: &[(Symbol, usize)]) -> Read<Id> {
         let (first, nodes) = (self.at, self.out.len());
         if !self.starts_factor(self.tok()) {
-            let message = "there is nothing to differentiate behind this: write it in brackets";
-            return Err(refusal(self.span(start, first), message));
+            return Err(refusal(self.span(start, first), CalculusRefusal::Nothing));
         }
         let body = self.enter(|p| {
             let behind = |p: &mut Self| {
@@ -198,26 +183,23 @@ impl<'t> Parser<'t> {
             {
                 let body = p.bracketed(kind)?;
                 if let Tok::Open(_) = p.tok() {
-                    let message = "ambiguous: does the derivative end before this bracket? write brackets around all that is differentiated, or a sign of multiplication";
-                    return Err(refusal(p.range(p.at), message));
+                    return Err(refusal(p.range(p.at), Doubt::BracketOfDerivative));
                 }
                 if p.starts_factor(p.tok()) || matches!(p.tok(), Tok::Times | Tok::Slash) {
-                    p.note(p.span(start, p.at), "the derivative is read as that of the bracket only".to_owned());
+                    p.note(p.span(start, p.at), NoteKind::DerivativeOfBracket);
                 }
                 return Ok(body);
             }
             let body = p.implicit_product()?;
-            let shown = p.shown(first, p.at);
             if p.tok() == Tok::Slash {
-                let message = format!(
-                    "ambiguous: is the quotient differentiated, or `{shown}` only? write brackets around what is differentiated"
-                );
-                return Err(refusal(p.span(start, p.at + 1), message));
+                let doubt = Doubt::QuotientOfDerivative(p.shown(first, p.at).into_owned());
+                return Err(refusal(p.span(start, p.at + 1), doubt));
             }
             // E-Gen's paper prints `\frac{d}{dx}(-4x-8)^{-4}+7x` and means the derivative of the sum, as WolframAlpha does.
             let sum = matches!(p.tok(), Tok::Plus | Tok::Minus) && !p.derivative_ahead(p.at + 1);
             if sum || matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
-                p.note(p.span(start, p.at), format!("the derivative is read as that of `{shown}`"));
+                let shown = p.shown(first, p.at).into_owned();
+                p.note(p.span(start, p.at), NoteKind::DerivativeOf(shown));
             }
             Ok(body)
         })?;
@@ -247,7 +229,7 @@ impl<'t> Parser<'t> {
         }
         if let (Some(name), Some((variable, _))) = (names.first(), by.first()) {
             let (name, variable) = (name.clone(), variable.clone());
-            self.independent.push(Independence { name, variable, at, names });
+            self.found.independent.push(Independence { name, variable, at, names });
         }
     }
 
@@ -290,10 +272,7 @@ impl<'t> Parser<'t> {
         let (order, _) = if powered { self.literal_order(start + 1)? } else { (1, 0) };
         let (below_order, next) = self.literal_order(slash + 2)?;
         if order != below_order {
-            return Err(refusal(
-                self.span(start, next),
-                "the orders above and below the line of the derivative differ",
-            ));
+            return Err(refusal(self.span(start, next), CalculusRefusal::Orders));
         }
         self.at = next;
         let by = [(Symbol::new(variable), order)];
@@ -301,7 +280,7 @@ impl<'t> Parser<'t> {
             Some(name) => {
                 if name != variable {
                     let (name, variable, at) = (Symbol::new(name), by[0].0.clone(), self.range(start));
-                    self.dependent.push(Dependence { name, variable, at, applied: false });
+                    self.found.dependent.push(Dependence { name, variable, at, applied: false });
                 }
                 let body = self.out.variable(name);
                 return self.evaluated(body, &by, start).map(Some);
@@ -334,10 +313,7 @@ impl<'t> Parser<'t> {
         let (variable, next) = self.variable(slash + 2)?;
         let (below, next) = self.literal_order(next)?;
         if order != below {
-            return Err(refusal(
-                self.span(start, next),
-                "the orders above and below the line of the derivative differ",
-            ));
+            return Err(refusal(self.span(start, next), CalculusRefusal::Orders));
         }
         self.at = next;
         let by = [(variable, order)];
@@ -348,7 +324,7 @@ impl<'t> Parser<'t> {
         let body = self.out.add(Node::Var(name.clone()));
         if name != by[0].0 {
             let (variable, at) = (by[0].0.clone(), self.span(name_at, slash));
-            self.dependent.push(Dependence { name, variable, at, applied: false });
+            self.found.dependent.push(Dependence { name, variable, at, applied: false });
         }
         self.evaluated(body, &by, start).map(Some)
     }
@@ -373,10 +349,7 @@ impl<'t> Parser<'t> {
         let (order, _) = self.literal_order(start + 1)?;
         let (below, next) = self.literal_order(slash + 2)?;
         if next != close || order != below {
-            return Err(refusal(
-                self.span(open, close + 1),
-                "the orders above and below the line of the derivative differ",
-            ));
+            return Err(refusal(self.span(open, close + 1), CalculusRefusal::Orders));
         }
         self.at = close + 1;
         let by = [(Symbol::new(variable), order)];
@@ -399,7 +372,7 @@ impl<'t> Parser<'t> {
         self.at = start + 1;
         let body = match function {
             Some(name) => {
-                self.note(self.range(start), format!("`{name}` is read as an unknown function"));
+                self.note(self.range(start), NoteKind::UnknownFunction(name.to_owned()));
                 let arguments = self.enter(|p| p.arguments(Bracket::Round))?;
                 self.out.add(Node::Call(Symbol::new(name), arguments.into()))
             }
@@ -413,7 +386,7 @@ impl<'t> Parser<'t> {
     pub(super) fn calculus_call(&mut self, op: Op, start: usize) -> Read<Id> {
         let name = self.written(start);
         let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.tok() else {
-            return Err(refusal(self.range(start), format!("write {name}(E, x): what, and by which variable")));
+            return Err(refusal(self.range(start), CalculusRefusal::Call(name.to_owned())));
         };
         let open = self.at;
         self.at += 1;
@@ -427,34 +400,15 @@ impl<'t> Parser<'t> {
                     let order = self.literal(self.at)?;
                     by.last_mut().expect("it was just seen that there is one").1 = order;
                 }
-                Tok::Open(Bracket::Round) => {
-                    self.at += 1;
-                    let variable = self.variable_of_calculus()?;
-                    self.expect(Tok::Comma, "a comma and an order after the variable argument")?;
-                    if op == Op::Integral {
-                        return Err(refusal(
-                            self.range(self.at),
-                            "definite integrals are out of scope: write integrate(E, x)",
-                        ));
-                    }
-                    let order = self.literal(self.at)?;
-                    by.push((variable, order));
-                    self.expect(Tok::Close(Bracket::Round), "the bracket that closes the variable argument")?;
-                }
-                _ => {
-                    let variable = self.variable_of_calculus()?;
-                    by.push((variable, 1));
-                }
+                Tok::Open(Bracket::Round) => by.push(self.variable_and_order(op)?),
+                _ => by.push((self.variable_of_calculus()?, 1)),
             }
         }
         if by.is_empty() {
-            return Err(refusal(self.span(start, self.at), format!("by which variable? write {name}(E, x)")));
+            return Err(refusal(self.span(start, self.at), CalculusRefusal::ByWhich(name.to_owned())));
         }
         if by.iter().map(|(_, order)| order).sum::<usize>() > MAX_ORDER {
-            return Err(refusal(
-                self.span(start, self.at),
-                format!("the order of a derivative must be a number from 1 to {MAX_ORDER}"),
-            ));
+            return Err(refusal(self.span(start, self.at), CalculusRefusal::Order));
         }
         self.close(kind, open)?;
         self.bars = bars;
@@ -471,9 +425,22 @@ impl<'t> Parser<'t> {
         Ok(value)
     }
 
+    /// `(x, 2)`.
+    fn variable_and_order(&mut self, op: Op) -> Read<(Symbol, usize)> {
+        self.at += 1;
+        let variable = self.variable_of_calculus()?;
+        self.expect(Tok::Comma, Expected::OrderArgument)?;
+        if op == Op::Integral {
+            return Err(refusal(self.range(self.at), Scope::DefiniteIntegralCall));
+        }
+        let order = self.literal(self.at)?;
+        self.expect(Tok::Close(Bracket::Round), Expected::EndOfVariableArgument)?;
+        Ok((variable, order))
+    }
+
     fn variable_of_calculus(&mut self) -> Read<Symbol> {
         if !self.tok().is_name() {
-            return Err(self.unexpected("a variable as argument"));
+            return Err(self.unexpected(Expected::VariableArgument));
         }
         let (symbol, next) = self.variable(self.at)?;
         self.at = next;
@@ -489,8 +456,7 @@ impl<'t> Parser<'t> {
     /// `\dv{f}{x}`, `\dv[2]{f}{x}`, `\dv{x}` and `\pdv{f}{x}{y}`.
     pub(super) fn derivative_of(&mut self) -> Read<Id> {
         let start = self.at;
-        let wrong =
-            |p: &Self| refusal(p.range(start), "expected \\dv{f}{x} or \\dv[2]{f}{x}: what, and by which variable");
+        let wrong = |p: &Self| refusal(p.range(start), CalculusRefusal::PhysicsCommand);
         let mut order = 1;
         self.at += 1;
         if self.tok() == Tok::Open(Bracket::Square) {
@@ -498,7 +464,7 @@ impl<'t> Parser<'t> {
             order = self.text[self.span(self.at + 1, digits)].parse().unwrap_or(0);
             order = self.order(order, start)?;
             self.at = digits;
-            self.expect(Tok::Close(Bracket::Square), "the bracket that closes the order")?;
+            self.expect(Tok::Close(Bracket::Square), Expected::EndOfOrder)?;
         }
         let mut groups = Vec::new();
         while self.tok() == Tok::GroupOpen && groups.len() < 3 {

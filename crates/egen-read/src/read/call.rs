@@ -4,12 +4,11 @@
 //! and h are functions, a name before a lone variable or a list is one, and a name
 //! before a sum is a factor; what remains is refused, and the options can decide it.
 
+use super::message::{Doubt, FunctionRefusal, NoteKind, Scope};
+use super::parser::{Parser, Read};
 use super::slips;
-use std::collections::HashSet;
-
-use super::grammar::{Parser, Read};
 use super::token::{Bracket, Gap, Tok};
-use super::{Calls, Refusal, bars, refusal};
+use super::{Ambiguity, Calls, Meaning, Refused, bars, refusal};
 use egen_math::Number;
 use egen_math::expr::{Id, Node, Symbol};
 use egen_math::names::{FUNCTIONS, NUMBERS};
@@ -36,14 +35,14 @@ impl Parser<'_> {
     /// A factor that starts with a name.
     pub(super) fn name(&mut self) -> Read<Id> {
         let start = self.at;
-        let other = if self.latex { self.latex_word(start)? } else { self.infix_word(start)? };
+        let other = if self.is_latex() { self.latex_word(start)? } else { self.infix_word(start)? };
         if let Some(id) = other {
             return Ok(id);
         }
         if let Some(id) = self.dotted(start)? {
             return Ok(id);
         }
-        if self.latex
+        if self.is_latex()
             && matches!(self.token_at(start + 1), Tok::Slash | Tok::Caret | Tok::Super | Tok::Name(_) | Tok::Text(_))
             && let Tok::Name("d") | Tok::Text("d") = self.token_at(start)
             && let Some(id) = self.slashed_derivative(start)?
@@ -71,17 +70,17 @@ impl Parser<'_> {
             None => next,
         };
         // `x^{2}_{1}` is `x_{1}^{2}`.
-        let late = self.latex && power.is_some() && matches!(self.token_at(open), Tok::Under | Tok::Sub);
+        let late = self.is_latex() && power.is_some() && matches!(self.token_at(open), Tok::Under | Tok::Sub);
         if late {
             let mut name = symbol.as_str().to_owned();
             open = self.subscripts(&mut name, open)?;
             (symbol, next) = (Symbol::new(&name), next);
         }
         // SymPy writes f{\left(x \right)}: the braces are not seen.
-        let braced = self.latex && self.is_bracket_in_braces(open);
+        let braced = self.is_latex() && self.is_bracket_in_braces(open);
         let bracket = match self.token_at(open + usize::from(braced)) {
             // `d[…]` is a differential before it is a function.
-            Tok::Open(Bracket::Square) if self.latex && symbol.as_str() == "d" => None,
+            Tok::Open(Bracket::Square) if self.is_latex() && symbol.as_str() == "d" => None,
             Tok::Open(kind @ (Bracket::Round | Bracket::Square)) if self.may_call(start, &symbol, next) => Some(kind),
             _ => None,
         };
@@ -115,11 +114,8 @@ impl Parser<'_> {
         if word.len() < 2 || certain || matches!(tok, Tok::Text(_) | Tok::Open(_)) || !self.starts_factor(tok) {
             return Ok(());
         }
-        let (shown, argument) = (self.shown(start, next), self.shown(next, next + 1));
-        let message = format!(
-            "ambiguous: is `{symbol}` a function of what follows, or a factor? write brackets around its argument, or {shown} \\cdot before `{argument}`"
-        );
-        Err(refusal(self.span(start, next), message))
+        let (shown, argument) = (self.shown(start, next).into_owned(), self.shown(next, next + 1).into_owned());
+        Err(refusal(self.span(start, next), Doubt::BareCall(symbol.to_string(), shown, argument)))
     }
 
     /// Refuses `D_x f`: to many it is the derivative of what follows.
@@ -130,15 +126,8 @@ impl Parser<'_> {
         if !variable || certain || !self.starts_factor(self.token_at(next)) {
             return Ok(());
         }
-        let (derivative, times) = match self.latex {
-            true => (format!("\\frac{{d}}{{d{by}}}"), " \\cdot"),
-            false => (format!("diff(…, {by})"), "*"),
-        };
-        let shown = self.shown(start, next);
-        let message = format!(
-            "ambiguous: is `{shown}` a derivative or a factor? write {derivative}, or {shown}{times} for a factor"
-        );
-        Err(refusal(self.span(start, next), message))
+        let shown = self.shown(start, next).into_owned();
+        Err(refusal(self.span(start, next), Doubt::DerivativeSign(shown, by.to_owned(), self.times())))
     }
 
     /// Notes `\pi(x)`, the number of primes to many, and `e(x)`. `2\pi(r)` and `\pi(x + 1)` are products to all.
@@ -150,21 +139,20 @@ impl Parser<'_> {
         }
         if let Shape::Variable(_) | Shape::Number = self.shape(open) {
             let close = self.partner(open).close;
-            let shown = self.shown(start, close + 1);
-            let text = format!("`{shown}` is read as a product with the number {symbol}");
-            self.note(self.span(start, close + 1), text);
+            let shown = self.shown(start, close + 1).into_owned();
+            self.note(self.span(start, close + 1), NoteKind::ProductWithNumber(shown, symbol.to_string()));
         }
     }
 
     /// Refuses `Σx`: statisticians type the letter for the sign of a sum.
     fn refuse_sum(&self, start: usize, next: usize) -> Read<()> {
         let letter = match (self.token_at(start), self.written(start)) {
-            (Tok::Name(name @ ("Sigma" | "Pi")), "Σ" | "Π") if !self.latex => name,
+            (Tok::Name("Sigma"), "Σ") if !self.is_latex() => "Sigma",
+            (Tok::Name("Pi"), "Π") if !self.is_latex() => "Pi",
             _ => return Ok(()),
         };
         if self.tokens[next.min(self.tokens.len() - 1)].gap == Gap::None && self.starts_factor(self.token_at(next)) {
-            let message = format!("sums and products over a range are out of scope: write {letter}* for the letter");
-            return Err(refusal(self.span(start, next + 1), message));
+            return Err(refusal(self.span(start, next + 1), Scope::SumLetter(letter)));
         }
         Ok(())
     }
@@ -183,7 +171,7 @@ impl Parser<'_> {
                 first + 3
             }
             Tok::GroupOpen | Tok::Open(_) => self.partner(first).close + 1,
-            _ if self.latex => first + 1,
+            _ if self.is_latex() => first + 1,
             Tok::Number => first + 1,
             Tok::Minus if self.token_at(first + 1) == Tok::Number => first + 2,
             // `f^n(x)`: the n is asked whether it takes the bracket.
@@ -251,10 +239,7 @@ impl Parser<'_> {
             Calls::Call => return Ok(true),
             Calls::Product if !comma => return Ok(false),
             Calls::Product => {
-                return Err(refusal(
-                    self.span(start, open + 1),
-                    "several arguments cannot be read as a product: read calls as calls",
-                ));
+                return Err(refusal(self.span(start, open + 1), FunctionRefusal::SeveralInProduct));
             }
             // Quotes before a bracket are how the printers mark a call.
             Calls::Auto if matches!(self.token_at(start), Tok::Quoted(_)) => return Ok(true),
@@ -262,19 +247,18 @@ impl Parser<'_> {
         }
         let name = symbol.as_str();
         let base = name.split('_').next().unwrap_or(name);
-        let indexed = !self.latex && self.token_at(open) == Tok::Open(Bracket::Square) && !FUNCTIONS.contains(&base);
+        let indexed =
+            !self.is_latex() && self.token_at(open) == Tok::Open(Bracket::Square) && !FUNCTIONS.contains(&base);
         if indexed && !comma && !self.is_called_elsewhere(symbol) && !matches!(self.shape(open), Shape::Variable(_)) {
             let close = self.partner(open).close;
-            let (shown, inside) = (self.shown(start, close + 1), self.shown(open + 1, close));
-            let message = format!(
-                "ambiguous: is `{shown}` an element, a function or a product? write {name}_({inside}), {name}({inside}) or {name}*({inside})"
-            );
-            return Err(refusal(self.span(start, close + 1), message));
+            let [shown, inside] =
+                [(start, close + 1), (open + 1, close)].map(|(from, to)| self.shown(from, to).into_owned());
+            return Err(refusal(self.span(start, close + 1), Doubt::Element(shown, name.to_owned(), inside)));
         }
         let upright = matches!(self.token_at(start), Tok::Text(_)) && name.len() > 1;
         let letter = FUNCTIONS.contains(&base) || upright;
         // SymPy writes braces around the brackets of a call, and never of a product.
-        let braced = self.latex && self.is_bracket_in_braces(open - 1);
+        let braced = self.is_latex() && self.is_bracket_in_braces(open - 1);
         let ambiguous = match self.shape(open) {
             Shape::List => false,
             _ if braced && (letter || GREEK_FUNCTIONS.contains(&base)) => false,
@@ -306,14 +290,17 @@ impl Parser<'_> {
         };
         if ambiguous {
             let close = self.partner(open).close;
-            let shown = self.shown(start, close + 1);
-            let times = if self.latex { " \\cdot " } else { "*" };
-            let message = format!(
-                "ambiguous: is `{shown}` a function or a product? write {name}{times}(…), or say which: calls = call, or calls = product"
-            );
-            return Err(refusal(self.span(start, close + 1), message));
+            match self.choice(&Ambiguity::CallOrProduct(symbol.clone())) {
+                Some(Meaning::Call) => {}
+                Some(_) => return Ok(false),
+                None => {
+                    let shown = self.shown(start, close + 1).into_owned();
+                    let doubt = Doubt::CallOrProduct(shown, name.to_owned(), self.times());
+                    return Err(refusal(self.span(start, close + 1), doubt));
+                }
+            }
         }
-        self.note(self.range(start), format!("`{name}` is read as an unknown function"));
+        self.note(self.range(start), NoteKind::UnknownFunction(name.to_owned()));
         Ok(true)
     }
 
@@ -370,65 +357,28 @@ impl Parser<'_> {
             return Ok(());
         }
         let close = self.partner(open).close;
-        let (sum, argument) = (self.shown(at, open), self.shown(open, close + 1));
-        let times = if self.latex { " \\cdot " } else { "*" };
-        let message = format!(
-            "ambiguous: is `{sum}` a function or a factor? write f{argument} for each function, or {sum}{times}{argument} for a product"
-        );
-        Err(refusal(self.span(at, close + 1), message))
+        let (sum, argument) = (self.shown(at, open).into_owned(), self.shown(open, close + 1).into_owned());
+        Err(refusal(self.span(at, close + 1), Doubt::AppliedSum(sum, argument, self.times())))
     }
 
     fn note_factor(&mut self, name: &str, start: usize) {
-        let text = format!("`{name}` before a bracket is read as a factor; read calls as calls if it is a function");
-        self.note(self.range(start), text);
+        self.note(self.range(start), NoteKind::Factor(name.to_owned()));
     }
 
     #[cold]
-    pub(super) fn unknown_function(&self, name: &str, start: usize) -> Refusal {
-        let hint = match slips::nearest_function(name) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                "known are sqrt, exp, ln, log, abs, sign, sin, cos, tan, their relatives, diff and integrate".to_owned()
-            }
-        };
-        refusal(self.range(start), format!("unknown function `{name}`; {hint}"))
+    pub(super) fn unknown_function(&self, name: &str, start: usize) -> Refused {
+        refusal(self.range(start), FunctionRefusal::Unknown(name.to_owned(), slips::nearest_function(name)))
     }
 
     /// Does the text somewhere apply this name to a variable or a list?
-    pub(super) fn is_called_elsewhere(&mut self, symbol: &Symbol) -> bool {
-        if self.called.is_none() {
-            let mut called = HashSet::new();
-            let mut at = 0;
-            while at < self.tokens.len() {
-                if !self.tokens[at].tok.is_name() {
-                    at += 1;
-                    continue;
-                }
-                let Ok((name, next)) = self.symbol(at) else {
-                    at += 1;
-                    continue;
-                };
-                let open = match self.token_at(next) {
-                    Tok::Caret | Tok::Super => self.exponent_end(next),
-                    _ => next,
-                };
-                if matches!(self.token_at(open), Tok::Open(Bracket::Round | Bracket::Square))
-                    && let Shape::List | Shape::Variable(_) = self.shape(open)
-                {
-                    called.insert(name);
-                }
-                at = next;
-            }
-            self.called = Some(called);
-        }
-        self.called.as_ref().is_some_and(|called| called.contains(symbol))
+    pub(super) fn is_called_elsewhere(&self, symbol: &Symbol) -> bool {
+        self.conventions.functions.contains_key(symbol)
     }
 
     /// `f^{-1}(x)`: where f is a function, everybody means its inverse, a function of its own.
     fn inverse(&mut self, symbol: &Symbol, start: usize, open: usize, kind: Bracket) -> Read<Id> {
         let name = format!("{symbol}_inverse");
-        let text = format!("`{symbol}` to the power -1 is read as the inverse function, `{name}`");
-        self.note(self.span(start, open), text);
+        self.note(self.span(start, open), NoteKind::Inverse(symbol.to_string(), name.clone()));
         self.at = open;
         let arguments = self.enter(|p| p.arguments(kind))?;
         Ok(self.out.add(Node::Call(Symbol::new(&name), arguments.into())))
@@ -444,30 +394,21 @@ impl Parser<'_> {
                 if FUNCTIONS.contains(&base) {
                     return self.inverse(&symbol, start, open, kind);
                 }
-                let message = format!(
-                    "ambiguous: is this the inverse of `{symbol}` or 1/{symbol}(…)? write the quotient, or a name for the inverse"
-                );
-                return Err(refusal(self.span(start, open), message));
+                return Err(refusal(self.span(start, open), Doubt::InverseOfName(symbol.to_string())));
             }
             // `u_\mu^\lambda(x)` has two indices rather than a power.
             if symbol.as_str().contains('_') && matches!(self.out.node(id), Node::Var(_)) {
-                let message = format!(
-                    "ambiguous: is the superscript of `{symbol}` an index or a power? write the power behind the arguments"
-                );
-                return Err(refusal(self.span(start, open), message));
+                return Err(refusal(self.span(start, open), Doubt::Index(symbol.to_string())));
             }
             // `f^(4)(x)` is the fourth derivative to many.
-            let bracketed = !self.latex && self.token_at(at + 1) == Tok::Open(Bracket::Round);
+            let bracketed = !self.is_latex() && self.token_at(at + 1) == Tok::Open(Bracket::Round);
             let counts = match self.out.node(id) {
                 Node::Num(n) => n.is_integer() && !n.is_negative(),
                 node => matches!(node, Node::Var(_)),
             };
             if bracketed && counts {
-                let message = format!(
-                    "ambiguous: a superscript in brackets counts derivatives; for a power write {symbol}(…)^{}",
-                    self.shown(at + 2, at + 3)
-                );
-                return Err(refusal(self.span(at, open), message));
+                let exponent = self.shown(at + 2, at + 3).into_owned();
+                return Err(refusal(self.span(at, open), Doubt::CountOrPower(symbol.to_string(), exponent)));
             }
             exponent = Some(id);
         }

@@ -3,14 +3,17 @@
 //! `<apply><sin/><ci>x</ci></apply>`. The first element of an `<apply>` says what the others are
 //! arguments of. A loop with a stack walks the tree, and the values are those of prefix notation.
 
+use std::ops::Range;
+
 use roxmltree::Node as Element;
 
 use super::mathml::tag;
-use super::prefix::{Head, Values, arguments};
+use super::message::{CalculusRefusal, Count, TreeRefusal};
+use super::prefix::{Head, Values};
 use super::prime::{Dependence, apply_dependence};
-use super::{MAX_ORDER, Notation, Note, ReadError, Reading, error, root};
+use super::{MAX_ORDER, Notation, Note, NoteKind, ReadError, Reading, error, root};
 use egen_math::Number;
-use egen_math::defined;
+use egen_math::defined::{self, Defined};
 use egen_math::expr::{Constant, Id, Node, Symbol};
 use egen_math::names;
 use egen_math::op::Op;
@@ -34,7 +37,7 @@ pub(super) fn read(tree: Element<'_, '_>) -> Result<Reading, ReadError> {
     }
     let sides = todo.len();
     if equation.is_some() && sides < 2 {
-        return Err(error(tag(tree), "`<eq/>` wants an expression on each side"));
+        return Err(error(tag(tree), TreeRefusal::EqElement));
     }
     todo.reverse();
     while let Some(step) = todo.pop() {
@@ -45,8 +48,8 @@ pub(super) fn read(tree: Element<'_, '_>) -> Result<Reading, ReadError> {
     }
     let Walk { values, mut notes, dependent } = walk;
     let mut sides = values.finish();
-    apply_dependence(dependent, &mut sides, |at, text| notes.push(Note { at, text })).map_err(|why| *why)?;
-    Ok(Reading { sides, notation: Notation::Mathml, notes })
+    apply_dependence(dependent, &mut sides, |at, kind| notes.push(Note { at, kind })).map_err(|why| *why)?;
+    Ok(Reading { sides, notation: Notation::Mathml, notes, choices: Vec::new() })
 }
 
 enum Step<'a, 't> {
@@ -89,7 +92,7 @@ impl Walk {
             "apply" => {
                 let mut parts = node.children().filter(Element::is_element);
                 let Some(head) = parts.next() else {
-                    return Err(error(at, "an operator belongs into this `<apply>`"));
+                    return Err(error(at, TreeRefusal::EmptyApply));
                 };
                 let mut open = Open { head, by: None, qualified: false, from: self.values.stack.len() };
                 let (mut qualifier, mut rest) = (None, Vec::new());
@@ -98,10 +101,8 @@ impl Walk {
                         "bvar" if open.by.is_none() => open.by = Some(bound(part)?),
                         "degree" | "logbase" if qualifier.is_none() => qualifier = part.first_element_child(),
                         "bvar" | "degree" | "logbase" | "lowlimit" | "uplimit" | "interval" | "domainofapplication" => {
-                            return Err(error(
-                                tag(part),
-                                format!("`<{}>` is out of scope here", part.tag_name().name()),
-                            ));
+                            let name = part.tag_name().name().to_owned();
+                            return Err(error(tag(part), TreeRefusal::ElementHere(name)));
                         }
                         _ => rest.push(part),
                     }
@@ -118,7 +119,7 @@ impl Walk {
                 todo.push(Step::Leave(open));
                 todo.extend(qualifier.into_iter().chain(rest).collect::<Vec<_>>().into_iter().rev().map(Step::Enter));
             }
-            other => return Err(error(at, format!("`<{other}>` is out of scope"))),
+            other => return Err(error(at, TreeRefusal::Element(other.to_owned()))),
         }
         Ok(())
     }
@@ -127,14 +128,19 @@ impl Walk {
         let (from, at) = (open.from, tag(open.head));
         let head = name_of(open.head);
         let count = self.values.stack.len() - from - usize::from(open.qualified);
-        let wants = |good: bool, much: &str| {
-            let message = format!("`<{head}/>` takes {much}, got {count}");
-            if good { Ok(()) } else { Err(error(at.clone(), message)) }
+        let wants = |good: bool, much: Count| match good {
+            true => Ok(()),
+            false => Err(error(at.clone(), TreeRefusal::HeadArity(head.to_owned(), much, count))),
         };
         if open.qualified && !matches!(head, "root" | "log") {
-            return Err(error(at, format!("`<{head}/>` takes no degree")));
+            return Err(error(at, TreeRefusal::NoDegree(head.to_owned())));
         }
-        let values = &mut self.values;
+        match head {
+            "diff" | "partialdiff" | "int" | "root" | "log" => wants(count == 1, Count::One)?,
+            // SymPy has an element for a function of its user's.
+            _ if head == "ci" || head.len() == 1 => wants(count > 0, Count::Some)?,
+            _ => {}
+        }
         let op = match head {
             "plus" => Op::Add,
             "times" => Op::Mul,
@@ -142,80 +148,83 @@ impl Walk {
             "minus" => Op::Sub,
             "divide" => Op::Div,
             "power" => Op::Pow,
-            "diff" | "partialdiff" | "int" => {
-                wants(count == 1, "one argument")?;
-                let Some((variable, order)) = open.by.clone() else {
-                    return Err(error(at, format!("`<{head}/>` wants a variable, in `<bvar>`")));
-                };
-                let op = if head == "int" { Op::Integral } else { Op::Diff };
-                if let Some((body, body_at)) = values.stack.last()
-                    && let Node::Var(name) = values.builder.node(*body)
-                    && op == Op::Diff
-                    && *name != variable
-                {
-                    let (name, variable, at) = (name.clone(), variable.clone(), body_at.clone());
-                    self.dependent.push(Dependence { name, variable, at, applied: false });
-                }
-                return values.bind(op, &variable, order, at);
-            }
-            "root" => {
-                wants(count == 1, "one argument")?;
-                let (radicand, _) = values.stack.pop().expect("there is one argument");
-                let degree = match open.qualified {
-                    true => values.stack.pop().expect("the degree was read first").0,
-                    false => values.builder.number(2),
-                };
-                let built = root::build(&mut values.builder, radicand, degree).map_err(|why| error(at.clone(), why))?;
-                values.stack.push((built.id, at.clone()));
-                self.notes.extend(built.note.map(|text| Note { at, text: text.to_owned() }));
-                return Ok(());
-            }
-            "log" => {
-                wants(count == 1, "one argument")?;
-                if !open.qualified {
-                    // The standard says so.
-                    let (argument, argument_at) = values.stack.pop().expect("there is one argument");
-                    values.push(Node::Num(Number::from(10)), at.clone());
-                    values.stack.push((argument, argument_at));
-                }
-                let (argument, argument_at) = values.stack.pop().expect("there is one argument");
-                let base = values.stack.pop().expect("the base was read first");
-                values.stack.extend([(argument, argument_at), base]);
-                return values.apply(&Head::Op(Op::Log), from, at);
-            }
+            "diff" | "partialdiff" | "int" => return self.bind(open, head, at),
+            "root" => return self.root(open.qualified, at),
+            "log" => return self.logarithm(open, at),
             "ci" => {
-                wants(count > 0, "an argument or more")?;
                 let name = name(open.head)?;
-                return values.apply(&Head::Call(name), from, at);
+                return self.values.apply(&Head::Call(name), from, at);
             }
-            // SymPy has an element for a function of its user's.
             _ if head.len() == 1 => {
-                wants(count > 0, "an argument or more")?;
-                self.notes.push(Note { at: at.clone(), text: format!("`<{head}/>` is read as an unknown function") });
-                return values.apply(&Head::Call(Symbol::new(head)), from, at);
+                self.notes.push(Note { at: at.clone(), kind: NoteKind::UnknownElement(head.to_owned()) });
+                return self.values.apply(&Head::Call(Symbol::new(head)), from, at);
             }
-            _ if let Some(defined) = defined::find(head) => {
-                let ids: Vec<Id> = values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
-                let value = defined.build(&mut values.builder, &ids).map_err(|why| error(at.clone(), why))?;
-                values.stack.push((value, at.clone()));
-                self.notes.push(Note { at, text: defined.note() });
-                return Ok(());
-            }
+            _ if let Some(defined) = defined::find(head) => return self.defined(defined, from, at),
             _ => match names::function(head) {
                 Some(names::Func::Op(op)) if !op.binds() => op,
-                _ => return Err(error(at, format!("`<{head}/>` is out of scope"))),
+                _ => return Err(error(at, TreeRefusal::Head(head.to_owned()))),
             },
         };
         match op {
             Op::Add | Op::Mul => {
-                wants(count > 0, "an argument or more")?;
-                values.fold(&Head::Op(op), from, at)
+                wants(count > 0, Count::Some)?;
+                self.values.fold(&Head::Op(op), from, at)
             }
             _ => {
-                wants(count == op.arity(), &arguments(op.arity()))?;
-                values.apply(&Head::Op(op), from, at)
+                wants(count == op.arity(), Count::Exactly(op.arity()))?;
+                self.values.apply(&Head::Op(op), from, at)
             }
         }
+    }
+
+    /// A derivative or an integral of the last value.
+    fn bind(&mut self, open: &Open<'_, '_>, head: &str, at: Range<usize>) -> Result<(), ReadError> {
+        let Some((variable, order)) = open.by.clone() else {
+            return Err(error(at, TreeRefusal::NoVariable(head.to_owned())));
+        };
+        let op = if head == "int" { Op::Integral } else { Op::Diff };
+        if let Some((body, body_at)) = self.values.stack.last()
+            && let Node::Var(name) = self.values.builder.node(*body)
+            && op == Op::Diff
+            && *name != variable
+        {
+            let (name, variable, at) = (name.clone(), variable.clone(), body_at.clone());
+            self.dependent.push(Dependence { name, variable, at, applied: false });
+        }
+        self.values.bind(op, &variable, order, at)
+    }
+
+    /// A root, whose degree stands before the radicand if it has one.
+    fn root(&mut self, has_degree: bool, at: Range<usize>) -> Result<(), ReadError> {
+        let (radicand, _) = self.values.stack.pop().expect("there is one argument");
+        let degree = match has_degree {
+            true => self.values.stack.pop().expect("the degree was read first").0,
+            false => self.values.builder.number(2),
+        };
+        let built = root::build(&mut self.values.builder, radicand, degree).map_err(|why| error(at.clone(), why))?;
+        self.values.stack.push((built.id, at.clone()));
+        self.notes.extend(built.note.map(|kind| Note { at, kind }));
+        Ok(())
+    }
+
+    /// A logarithm, whose base stands before the argument if it has one; the standard says that it is 10 otherwise.
+    fn logarithm(&mut self, open: &Open<'_, '_>, at: Range<usize>) -> Result<(), ReadError> {
+        let argument = self.values.stack.pop().expect("there is one argument");
+        if !open.qualified {
+            self.values.push(Node::Num(Number::from(10)), at.clone());
+        }
+        let base = self.values.stack.pop().expect("the base was read first");
+        self.values.stack.extend([argument, base]);
+        self.values.apply(&Head::Op(Op::Log), open.from, at)
+    }
+
+    /// A function that is a formula, of the values from a place on.
+    fn defined(&mut self, function: Defined, from: usize, at: Range<usize>) -> Result<(), ReadError> {
+        let ids: Vec<Id> = self.values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
+        let value = function.build(&mut self.values.builder, &ids).map_err(|why| error(at.clone(), why))?;
+        self.values.stack.push((value, at.clone()));
+        self.notes.push(Note { at, kind: NoteKind::Defined(function) });
+        Ok(())
     }
 }
 
@@ -233,7 +242,7 @@ fn name_of<'a>(node: Element<'a, '_>) -> &'a str {
 fn bound(bvar: Element<'_, '_>) -> Result<(Symbol, usize), ReadError> {
     let mut parts = bvar.children().filter(Element::is_element);
     let Some(variable) = parts.next().filter(|part| part.tag_name().name() == "ci") else {
-        return Err(error(tag(bvar), "expected a variable, `<ci>x</ci>`"));
+        return Err(error(tag(bvar), TreeRefusal::BoundVariable));
     };
     let degree = parts.next().and_then(|degree| degree.first_element_child());
     let order = match degree {
@@ -244,7 +253,7 @@ fn bound(bvar: Element<'_, '_>) -> Result<(Symbol, usize), ReadError> {
         },
     };
     if !(1..=MAX_ORDER).contains(&order) {
-        return Err(error(tag(bvar), format!("the order of a derivative must be a number from 1 to {MAX_ORDER}")));
+        return Err(error(tag(bvar), CalculusRefusal::Order));
     }
     Ok((name(variable)?, order))
 }
@@ -265,7 +274,7 @@ fn name(ci: Element<'_, '_>) -> Result<Symbol, ReadError> {
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let other = |node: Element<'_, '_>| !matches!(node.tag_name().name(), "ci" | "msub" | "mi" | "mn" | "mrow");
     if !is_name || ci.descendants().any(|node| node.is_element() && other(node)) {
-        return Err(error(tag(ci), "a name of letters, digits and _ is read inside `<ci>`"));
+        return Err(error(tag(ci), TreeRefusal::CiName));
     }
     Ok(Symbol::new(&name))
 }
@@ -273,7 +282,7 @@ fn name(ci: Element<'_, '_>) -> Result<Symbol, ReadError> {
 /// `<cn>-1.5</cn>`, `<cn type="rational">1<sep/>3</cn>`, `<cn type="e-notation">1<sep/>5</cn>`.
 /// The second number is the denominator of a fraction.
 fn number(cn: Element<'_, '_>) -> Result<(Number, Option<Number>), ReadError> {
-    let wrong = || error(tag(cn), "expected a number in decimal digits");
+    let wrong = || error(tag(cn), TreeRefusal::CnDigits);
     if cn.tag_name().name() != "cn" || cn.attribute("base").is_some_and(|base| base != "10") {
         return Err(wrong());
     }

@@ -4,11 +4,12 @@
 //! are taken apart here, with a note; so are `2xy`, and `ma` where no sign of multiplication shows that the writer has names of several letters.
 //! What has two ways to be taken apart (`asinx`: a sin x or the inverse sine?) or could be a word (`cost`, `tax`) stays one word, which the grammar refuses.
 
-use super::slips;
+use super::message::NoteKind;
+use super::{Ambiguity, Meaning, slips};
 use std::collections::HashSet;
 
 use super::bars::ends_operand;
-use super::grammar::Parser;
+use super::parser::Parser;
 use super::token::{Bracket, Gap, Tok, Token};
 use egen_math::names;
 
@@ -19,18 +20,13 @@ struct Piece {
     number: bool,
 }
 
-/// Takes the words apart that are functions and their arguments.
-pub(super) fn split(parser: &mut Parser<'_>) {
-    let mut at = 0;
-    let alone: HashSet<&str> = parser
-        .tokens
-        .iter()
-        .filter_map(|token| match token.tok {
-            Tok::Name(name) if name.len() == 1 => Some(name),
-            _ => None,
-        })
-        .collect();
+/// Takes the words apart that are functions and their arguments; were there any?
+pub(super) fn split(parser: &mut Parser<'_>) -> bool {
+    let letter = |token: &Token<'_>| matches!(token.tok, Tok::Name(name) if name.len() == 1);
+    let letters = parser.tokens.iter().filter(|token| !parser.is_latex() && letter(token));
+    let alone: HashSet<&str> = letters.map(|token| &parser.text[token.range()]).collect();
     let mut replaced: Vec<(usize, usize, Vec<Token<'_>>)> = Vec::new();
+    let mut at = 0;
     while at < parser.tokens.len() {
         let token = parser.tokens[at];
         // The letters of a subscript are part of a name.
@@ -39,68 +35,20 @@ pub(super) fn split(parser: &mut Parser<'_>) {
             continue;
         }
         let length = match token.tok {
-            Tok::Name(_) if !parser.latex => 1,
+            Tok::Name(_) if !parser.is_latex() => 1,
             Tok::Name(_) if token.run > 2 => usize::from(token.run),
             Tok::Name(name) if token.run == 2 && name == "p" => 2,
             _ => 0,
         };
-        if length == 0 {
-            at += 1;
-            continue;
+        if length > 0
+            && let Some(tokens) = apart(parser, at, length, &alone)
+        {
+            replaced.push((at, length, tokens));
         }
-        let range = parser.span(at, at + length);
-        let word = &parser.text[range.clone()];
-        if let Some((tok, command)) = lost_backslash(parser, word, at + length) {
-            let whole = Token { tok, start: range.start as u32, end: range.end as u32, gap: token.gap, run: 0 };
-            parser.note(range, format!("`{word}` is read as `{command}`"));
-            replaced.push((at, length, vec![whole]));
-            at += length;
-            continue;
-        }
-        let next = parser.token_at(at + length);
-        // In `sin^2xcos^2x` the second function has its power before its argument.
-        let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.latex;
-        let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
-        let applied = raised || bracket;
-        // `ch` without an argument is c times h.
-        let applies = names::function(word).is_some() && (!names::is_short(word) || parser.starts_factor(next));
-        let known = applies || names::foreign(word).is_some() || parser.declared(word);
-        let product = !known && !parser.latex && !bracket && is_product(parser, word, at, &alone);
-        let pieces = if product { Some(letters(word)) } else { (!known).then(|| pieces(word, applied)).flatten() };
-        let Some(pieces) = pieces else {
-            at += length;
-            continue;
-        };
-        let mut shown = String::new();
-        let mut start = 0;
-        let mut tokens = Vec::with_capacity(pieces.len());
-        for piece in &pieces {
-            let text = &word[start..piece.end];
-            let tok = match names::function(text).filter(|_| piece.function) {
-                Some(function) => Tok::Func(function),
-                None if piece.number && parser.latex => Tok::Digit,
-                None if piece.number => Tok::Number,
-                None => Tok::Name(text),
-            };
-            let offset = range.start + start;
-            let gap = if start == 0 { token.gap } else { Gap::None };
-            tokens.push(Token { tok, start: offset as u32, end: (offset + text.len()) as u32, gap, run: 0 });
-            shown.push_str(if shown.is_empty() { "" } else { " " });
-            shown.push_str(text);
-            start = piece.end;
-        }
-        let text = match product {
-            true => {
-                format!("`{word}` is read as the product {}; in backquotes it is one name", shown.replace(' ', "*"))
-            }
-            false => format!("`{word}` is read as `{shown}`"),
-        };
-        parser.note(range, text);
-        replaced.push((at, length, tokens));
-        at += length;
+        at += length.max(1);
     }
     if replaced.is_empty() {
-        return;
+        return false;
     }
     let mut rest = std::mem::take(&mut parser.tokens).into_iter();
     let mut passed = 0;
@@ -111,6 +59,52 @@ pub(super) fn split(parser: &mut Parser<'_>) {
         passed = at + length;
     }
     parser.tokens.extend(rest);
+    true
+}
+
+/// The tokens that a word consists of, whose tokens so far start at a place, if it is more than a name.
+fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<&str>) -> Option<Vec<Token<'t>>> {
+    let (range, gap) = (parser.span(at, at + length), parser.tokens[at].gap);
+    let word = &parser.text[range.clone()];
+    if let Some((tok, command)) = lost_backslash(parser, word, at + length) {
+        let whole = Token { tok, start: range.start as u32, end: range.end as u32, gap, run: 0 };
+        parser.note(range, NoteKind::Respelled(word.to_owned(), command));
+        return Some(vec![whole]);
+    }
+    let next = parser.token_at(at + length);
+    // In `sin^2xcos^2x` the second function has its power before its argument.
+    let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.is_latex();
+    let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
+    // `ch` without an argument is c times h.
+    let applies = names::function(word).is_some() && (!names::is_short(word) || parser.starts_factor(next));
+    if applies || names::foreign(word).is_some() || parser.declared(word) {
+        return None;
+    }
+    let product = !parser.is_latex() && !bracket && is_product(parser, word, at, alone);
+    let pieces = if product { letters(word) } else { pieces(word, raised || bracket)? };
+    let mut texts: Vec<&str> = Vec::with_capacity(pieces.len());
+    let mut tokens = Vec::with_capacity(pieces.len());
+    let mut start = 0;
+    for piece in &pieces {
+        let text = &word[start..piece.end];
+        let tok = match names::function(text).filter(|_| piece.function) {
+            Some(function) => Tok::Func(function),
+            None if piece.number && parser.is_latex() => Tok::Digit,
+            None if piece.number => Tok::Number,
+            None => Tok::Name(text),
+        };
+        let offset = range.start + start;
+        let gap = if start == 0 { gap } else { Gap::None };
+        tokens.push(Token { tok, start: offset as u32, end: (offset + text.len()) as u32, gap, run: 0 });
+        texts.push(text);
+        start = piece.end;
+    }
+    let kind = match product {
+        true => NoteKind::WordAsProduct(word.to_owned(), texts.join("*")),
+        false => NoteKind::Respelled(word.to_owned(), texts.join(" ")),
+    };
+    parser.note(range, kind);
+    Some(tokens)
 }
 
 /// Where the subscript that starts at a place ends. The base of a logarithm is an expression, and none.
@@ -137,7 +131,7 @@ fn subscript_end(parser: &mut Parser<'_>, at: usize) -> usize {
 /// The Greek letter, fraction or root that LaTeX letters spell, before a place: `alpha^{2}`, `frac{1}{2}`.
 /// In infix these are words anyway, and two letters such as `mu` and `xi` are as well a product.
 fn lost_backslash(parser: &Parser<'_>, word: &str, next: usize) -> Option<(Tok<'static>, String)> {
-    if !parser.latex || parser.declared(word) {
+    if !parser.is_latex() || parser.declared(word) {
         return None;
     }
     let tok = match (word, parser.token_at(next)) {
@@ -168,9 +162,14 @@ fn is_product(parser: &mut Parser<'_>, word: &str, at: usize, alone: &HashSet<&s
     let after = parser.tokens.get(at + 1).is_some_and(|next| next.gap != Gap::None && starts_word(next.tok));
     let beside = after || (!tight && ends_operand(before));
     let capital = word.as_bytes().windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+    let raised = matches!(parser.token_at(at + 1), Tok::Caret | Tok::Super);
+    let ambiguity = if raised { Ambiguity::RaisedLetters } else { Ambiguity::LettersOrName };
+    if let Some(meaning) = parser.choice(&ambiguity) {
+        return meaning == Meaning::Product;
+    }
     coefficient
         || (0..word.len()).all(|at| alone.contains(&word[at..at + 1]))
-        || ((word.len() == 2 || capital) && !beside && !parser.is_starred())
+        || ((word.len() == 2 || capital) && !beside && !parser.conventions.starred)
 }
 
 /// Does a word of a sentence go on with this?
@@ -182,15 +181,6 @@ fn starts_word(tok: Tok<'_>) -> bool {
 pub(super) fn is_exponent(parser: &Parser<'_>, at: usize) -> bool {
     let tok = |back: usize| at.checked_sub(back).map_or(Tok::End, |at| parser.token_at(at));
     tok(1) == Tok::Caret || (matches!(tok(1), Tok::Minus | Tok::Plus) && tok(2) == Tok::Caret)
-}
-
-impl Parser<'_> {
-    /// Has the text a sign of multiplication, or Python's of a power? Then names may have several letters.
-    pub(super) fn is_starred(&mut self) -> bool {
-        let (text, tokens) = (self.text, &self.tokens);
-        let star = |token: &Token<'_>| token.tok == Tok::Times || &text[token.range()] == "**";
-        *self.starred.get_or_insert_with(|| tokens.iter().any(star))
-    }
 }
 
 fn letters(word: &str) -> Vec<Piece> {

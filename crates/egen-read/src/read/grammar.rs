@@ -4,100 +4,17 @@
 //! no problem; whatever nests passes [`Parser::enter`], so a deep one is an error and
 //! never a stack overflow.
 
-use std::collections::HashSet;
-use std::ops::Range;
-
-use super::integral::Integrated;
-use super::prime::{Dependence, Independence, apply_dependence};
-use super::token::{Bracket, Gap, Lexed, Tok, Token};
-use super::{MAX_DEPTH, MAX_NOTES, Notation, Note, Options, Reading, Refusal, bars, glue, refusal};
-use egen_math::expr::{Builder, Expr, Id, Node, Symbol};
+use super::message::{Doubt, Expected, Misplaced, NoteKind, ScriptRefusal};
+use super::parser::{Parser, Read};
+use super::prime::apply_dependence;
+use super::token::{Bracket, Gap, Lexed, Tok};
+use super::{Ambiguity, MAX_DEPTH, Meaning, Notation, Options, Reading, Refusal, bars, refusal};
+use egen_math::expr::Builder;
+use egen_math::expr::{Expr, Id, Node};
 use egen_math::op::{self, Op};
 
-pub(super) type Read<T> = Result<T, Refusal>;
-
-pub(super) struct Parser<'t> {
-    pub text: &'t str,
-    pub tokens: Vec<Token<'t>>,
-    /// The place of the next token; the last token is `End` and is never passed.
-    pub at: usize,
-    pub latex: bool,
-    /// Is the text MathML, of which messages show the content only?
-    pub markup: bool,
-    pub options: &'t Options,
-    pub out: Builder,
-    pub notes: Vec<Note>,
-    depth: usize,
-    /// How many `|` are open inside the innermost bracket: one more after an operand closes.
-    pub bars: usize,
-    /// For each opening bracket the place of its partner; made when first asked for.
-    pub partners: Vec<super::call::Partner>,
-    /// Names that the text applies to a variable or a list; made when first asked for.
-    pub called: Option<HashSet<Symbol>>,
-    /// From `dy/dx`, `y'` and `y'(x)`: y depends on x.
-    pub dependent: Vec<Dependence>,
-    /// From `\frac{d}{dx} y^2`: nothing there depends on x, unless the text says so elsewhere.
-    pub independent: Vec<Independence>,
-    /// The integrals of the text, inner ones first.
-    pub integrals: Vec<Integrated>,
-    /// Do x and t occur in the text? Looked up when first asked for.
-    pub x_and_t: Option<(bool, bool)>,
-    /// Could an I be a current, and has the text any LaTeX command? Looked up when first asked for.
-    pub current: Option<bool>,
-    pub commands: Option<bool>,
-    /// Has the text a name such as x1 that no number stands before? Looked up when first asked for.
-    pub numbered: Option<bool>,
-    /// Has the text a sign of multiplication? Looked up when first asked for.
-    pub starred: Option<bool>,
-    /// The `d` in the numerator of a fraction that closes the integral around it.
-    pub claimed: Option<usize>,
-    /// The variable that such a `d` was followed by.
-    pub integrated: Option<Symbol>,
-    /// Where E was read as a variable, and where as Euler's number.
-    pub energy: Option<usize>,
-    pub euler: Option<usize>,
-}
-
 pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, options: &'t Options) -> Read<Reading> {
-    let Lexed { mut tokens, notes } = lexed;
-    // MathML's tokens are LaTeX's.
-    let latex = notation != Notation::Infix;
-    for token in tokens.iter_mut().filter(|_| !options.variables.is_empty()) {
-        let written = &text[token.range()];
-        if matches!(token.tok, Tok::Func(_)) && options.variables.iter().any(|name| name.as_str() == written) {
-            token.tok = Tok::Name(written);
-        }
-    }
-    bars::check(text, &tokens)?;
-    // Brackets, braces and operators outnumber the nodes that come of them.
-    let out = Builder::with_capacity(tokens.len() / 2 + 1);
-    let mut parser = Parser {
-        text,
-        tokens,
-        at: 0,
-        latex,
-        markup: notation == Notation::Mathml,
-        options,
-        out,
-        notes,
-        depth: 0,
-        bars: 0,
-        partners: Vec::new(),
-        called: None,
-        dependent: Vec::new(),
-        independent: Vec::new(),
-        integrals: Vec::new(),
-        x_and_t: None,
-        current: None,
-        commands: None,
-        numbered: None,
-        starred: None,
-        claimed: None,
-        integrated: None,
-        energy: None,
-        euler: None,
-    };
-    glue::split(&mut parser);
+    let mut parser = Parser::new(text, lexed, notation, options)?;
     let mut sides = Vec::with_capacity(2);
     loop {
         sides.push(parser.side(sides.is_empty())?);
@@ -109,129 +26,23 @@ pub(super) fn parse<'t>(text: &'t str, lexed: Lexed<'t>, notation: Notation, opt
                 parser.at += 1;
             }
             Tok::End => break,
-            _ => return Err(parser.unexpected("an operator or the end")),
+            _ => return Err(parser.unexpected(Expected::OperatorOrEnd)),
         }
     }
     parser.note_independence();
     parser.look_at_parts()?;
-    let dependent = std::mem::take(&mut parser.dependent);
-    apply_dependence(dependent, &mut sides, |at, text| parser.note(at, text))?;
+    let dependent = std::mem::take(&mut parser.found.dependent);
+    apply_dependence(dependent, &mut sides, |at, kind| parser.note(at, kind))?;
     parser.refuse_two_meanings_of_e()?;
-    Ok(Reading { sides, notation, notes: parser.notes })
+    Ok(Reading { sides, notation, notes: parser.notes, choices: Vec::new() })
 }
 
-impl<'t> Parser<'t> {
-    pub fn tok(&self) -> Tok<'t> {
-        self.tokens[self.at].tok
-    }
-
-    /// The token some places ahead; `End` behind the end.
-    pub fn peek(&self, ahead: usize) -> Tok<'t> {
-        self.token_at(self.at + ahead)
-    }
-
-    pub fn token_at(&self, at: usize) -> Tok<'t> {
-        self.tokens.get(at).map_or(Tok::End, |token| token.tok)
-    }
-
-    /// The bytes of a token, or of the end.
-    pub fn range(&self, at: usize) -> Range<usize> {
-        self.tokens[at.min(self.tokens.len() - 1)].range()
-    }
-
-    /// The bytes from one token up to, not including, another.
-    pub fn span(&self, from: usize, to: usize) -> Range<usize> {
-        let start = self.range(from).start;
-        start..self.range(to.saturating_sub(1).max(from)).end.max(start)
-    }
-
-    pub fn written(&self, at: usize) -> &'t str {
-        &self.text[self.range(at)]
-    }
-
-    pub fn note(&mut self, at: Range<usize>, text: String) {
-        if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|note| note.text == text) {
-            self.notes.push(Note { at, text });
-        }
-    }
-
-    /// Goes one level deeper for the time of `inside`.
-    pub fn enter<T>(&mut self, inside: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        if self.depth >= MAX_DEPTH {
-            return Err(refusal(self.range(self.at), format!("nested deeper than {MAX_DEPTH} levels")));
-        }
-        self.depth += 1;
-        let result = inside(self);
-        self.depth -= 1;
-        result
-    }
-
-    /// The error at a token that does not belong here.
-    #[cold]
-    pub fn unexpected(&self, expected: &str) -> Refusal {
-        let range = self.range(self.at);
-        let found = &*self.shown(self.at, self.at + 1);
-        let message = match self.tok() {
-            Tok::End => format!("the text ends where {expected} was expected"),
-            Tok::Comma if !self.latex && self.is_inside_number() => {
-                "a comma inside a number is not read: write a point for a decimal, and thousands without it".to_owned()
-            }
-            Tok::Comma | Tok::Semicolon if !expected.contains("argument") => format!(
-                "`{found}` is read only between the arguments of a function: tuples, intervals and lists are out of scope{}",
-                if self.latex { "; inside a number write 1{,}000" } else { "" }
-            ),
-            Tok::Close(_) | Tok::GroupClose | Tok::CloseBar if expected.contains("the end") => {
-                format!("`{found}` closes nothing that is open")
-            }
-            Tok::Prime if self.at > 0 && matches!(self.token_at(self.at - 1), Tok::Number | Tok::Digit) => {
-                "a number has no prime: write the digits of a long number without apostrophes".to_owned()
-            }
-            Tok::Prime => {
-                "the variable of the derivative is not clear: write f'(x), or \\frac{d}{dx} or diff(…, x)".to_owned()
-            }
-            Tok::Partial => "`∂` is read only in a derivative: \\frac{\\partial}{\\partial x}, ∂f/∂x".to_owned(),
-            Tok::Mark(_) => format!("`{found}` is read only as a superscript of a name"),
-            Tok::Degree => "degrees are read only right after a number, a name or a bracket".to_owned(),
-            Tok::Differential if self.at > 0 && self.token_at(self.at - 1) == Tok::Times => {
-                "a differential is no factor: write \\int E \\, dx without a sign of multiplication".to_owned()
-            }
-            Tok::Differential => "this differential ends the integral too early: write brackets".to_owned(),
-            Tok::Over => "`\\over` takes all of the group, and here an equation: write \\frac{a}{b}".to_owned(),
-            Tok::Under | Tok::Sub => "a subscript is read only right after a name".to_owned(),
-            Tok::Caret | Tok::Super => "this power has no base: write what is raised before it".to_owned(),
-            Tok::Equals if expected.contains("operand") && self.at == 0 => format!("there is nothing before `{found}`"),
-            _ => format!("found `{found}` where {expected} was expected"),
-        };
-        refusal(range, message)
-    }
-
-    /// Does a number go on on both sides of this token?
-    fn is_inside_number(&self) -> bool {
-        let digits = |at: usize| self.token_at(at) == Tok::Number;
-        let tight =
-            [self.at, self.at + 1].iter().all(|&at| self.tokens.get(at).is_some_and(|token| token.gap == Gap::None));
-        self.at > 0 && tight && digits(self.at - 1) && digits(self.at + 1)
-    }
-
-    pub fn expect(&mut self, tok: Tok<'t>, expected: &str) -> Read<()> {
-        if self.tok() != tok {
-            return Err(self.unexpected(expected));
-        }
-        self.at += 1;
-        Ok(())
-    }
-
+impl Parser<'_> {
     fn side(&mut self, first: bool) -> Read<Expr> {
         if self.tok() == Tok::End && first {
-            return Err(refusal(0..self.text.len(), "there is nothing to read"));
+            return Err(refusal(0..self.text.len(), Misplaced::Nothing));
         }
-        let mut root = self.sum()?;
-        // `1 \over x` alone; in an equation TeX would divide the equation.
-        if first && self.tok() == Tok::Over && !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
-            self.at += 1;
-            let below = self.sum()?;
-            root = self.out.binary(Op::Div, root, below);
-        }
+        let root = self.sum()?;
         if self.tok() != Tok::Equals {
             return Ok(std::mem::take(&mut self.out).finish(root));
         }
@@ -249,10 +60,9 @@ impl<'t> Parser<'t> {
         let beside = self.token_at(gap).is_name() && bars::ends_operand(self.token_at(gap - 1));
         let tight = [first, first + 1, second].iter().all(|&at| self.tokens[at].gap == Gap::None);
         // `x = 1 y = 2`: a coefficient is written close to its letter.
-        let apart = !self.latex && gap == first + 2 && self.token_at(first + 1) == Tok::Number;
+        let apart = !self.is_latex() && gap == first + 2 && self.token_at(first + 1) == Tok::Number;
         if beside && (self.tokens[gap].gap == Gap::Wide || tight || apart) {
-            let message = "these look like two equations: give one at a time, or write a sign of multiplication";
-            return Err(refusal(self.span(gap, second + 1), message));
+            return Err(refusal(self.span(gap, second + 1), Misplaced::TwoEquations));
         }
         Ok(())
     }
@@ -286,8 +96,7 @@ impl<'t> Parser<'t> {
                     self.at += 1;
                     // Nobody means a plus by the first sign of `x = +-3`.
                     if self.tok() == Tok::Minus && self.tokens[self.at].gap == Gap::None {
-                        let message = "ambiguous: ± stands for two expressions: write them one at a time, or one sign";
-                        return Err(refusal(self.span(self.at - 1, self.at + 1), message));
+                        return Err(refusal(self.span(self.at - 1, self.at + 1), Doubt::BothSigns));
                     }
                 }
                 Tok::Minus => {
@@ -300,7 +109,7 @@ impl<'t> Parser<'t> {
                     minuses += 1;
                     // Each is printed in brackets, which take a level, and so may what stands behind it.
                     if self.depth + 2 * minuses > MAX_DEPTH {
-                        return Err(refusal(self.range(self.at - 1), format!("nested deeper than {MAX_DEPTH} levels")));
+                        return Err(refusal(self.range(self.at - 1), Refusal::TooDeep));
                     }
                 }
                 _ => break,
@@ -317,27 +126,38 @@ impl<'t> Parser<'t> {
 
     /// The rest of a product whose first factor has been read.
     fn product(&mut self, mut left: Id) -> Read<Id> {
-        let mut slash: Option<usize> = None;
-        let mut factor_at = self.at;
         loop {
             let op = match self.tok() {
                 Tok::Times => Op::Mul,
                 Tok::Slash => Op::Div,
                 tok if self.starts_factor(tok) => {
-                    if let Some(slash) = slash {
-                        return Err(self.ambiguous_quotient(slash, factor_at));
-                    }
                     left = self.juxtaposed(left)?;
                     continue;
                 }
                 _ => return Ok(left),
             };
-            slash = (op == Op::Div).then_some(self.at);
+            let sign = self.at;
             self.at += 1;
-            factor_at = self.at;
-            let right = self.signed(true)?;
+            let mut right = self.signed(true)?;
+            if op == Op::Div && self.starts_factor(self.tok()) {
+                right = self.divisor(right, sign)?;
+            }
             left = self.out.binary(op, left, right);
         }
+    }
+
+    /// The divisor behind the slash at a place, whose first factor has been read and before another one.
+    fn divisor(&mut self, mut first: Id, slash: usize) -> Read<Id> {
+        match self.choice(&Ambiguity::Quotient) {
+            None => return Err(self.ambiguous_quotient(slash, slash + 1)),
+            Some(Meaning::GoesOn) => {
+                while self.starts_factor(self.tok()) {
+                    first = self.juxtaposed(first)?;
+                }
+            }
+            Some(_) => {}
+        }
+        Ok(first)
     }
 
     /// `left` times the factor that stands here without a sign of multiplication.
@@ -352,30 +172,24 @@ impl<'t> Parser<'t> {
             && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_))
         {
             // `x_12`.
-            if self.latex
+            if self.is_latex()
                 && self.at > 1
                 && self.tokens[self.at].gap == Gap::None
                 && self.token_at(self.at - 2) == Tok::Under
             {
-                let digits = self.shown(self.at - 1, self.number_end(self.at));
-                let message = format!("LaTeX lowers only the first character: write _{{{digits}}}");
-                return Err(refusal(self.span(self.at - 1, self.at + 1), message));
+                let digits = self.shown(self.at - 1, self.number_end(self.at)).into_owned();
+                return Err(refusal(self.span(self.at - 1, self.at + 1), ScriptRefusal::LoweredDigit(digits)));
             }
-            let message = match self.out.node(last) {
-                Node::Num(_) => "a number stands after a number: write an operator between them",
-                _ => {
-                    "a number stands after a name: write the number first, a power x^2, a subscript x_2, or a sign of multiplication"
-                }
-            };
-            return Err(refusal(self.range(self.at), message));
+            let number = matches!(self.out.node(last), Node::Num(_));
+            let why = if number { Misplaced::NumberAfterNumber } else { Misplaced::NumberAfterName };
+            return Err(refusal(self.range(self.at), why));
         }
         let literal = matches!(self.tokens[self.at - 1].tok, Tok::Digit | Tok::Number);
-        if literal && self.latex {
+        if literal && self.is_latex() {
             self.refuse_power_of_ten()?;
         }
         if literal && matches!(self.tok(), Tok::Text("e" | "E")) && self.peek(1) == Tok::GroupOpen {
-            let message = "ambiguous: is this a power of ten? write \\times 10^{…}, or e \\cdot {…} for a product";
-            return Err(refusal(self.range(self.at), message));
+            return Err(refusal(self.range(self.at), Doubt::PowerOfTenInBraces));
         }
         self.refuse_applied_sum()?;
         self.refuse_leading_label()?;
@@ -385,7 +199,11 @@ impl<'t> Parser<'t> {
         if let (true, Node::Binary(Op::Div, a, b)) = (mixed, self.out.node(right))
             && let (Node::Num(_), Node::Num(_)) = (self.out.node(*a), self.out.node(*b))
         {
-            return Err(self.mixed_number(start));
+            return match self.choice(&Ambiguity::MixedNumber) {
+                None => Err(self.mixed_number(start)),
+                Some(Meaning::Sum) => Ok(self.sum_of_mixed(left, right)),
+                Some(_) => Ok(self.out.binary(Op::Mul, left, right)),
+            };
         }
         Ok(self.out.binary(Op::Mul, left, right))
     }
@@ -402,9 +220,7 @@ impl<'t> Parser<'t> {
         if !bracketed || close > 4 || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
             return Ok(());
         }
-        let message =
-            "ambiguous: is this a label or a factor? leave it out, or write a sign of multiplication behind it";
-        Err(refusal(self.span(0, self.at), message))
+        Err(refusal(self.span(0, self.at), Doubt::Label))
     }
 
     /// Can an operand start with this token here?
@@ -446,7 +262,7 @@ impl<'t> Parser<'t> {
                 self.function(function, start)?
             }
             Tok::Open(kind) => {
-                let derivative = !self.latex && self.peek(1) == Tok::Name("d");
+                let derivative = !self.is_latex() && self.peek(1) == Tok::Name("d");
                 match if derivative { self.bracketed_derivative()? } else { None } {
                     Some(derivative) => derivative,
                     None => self.bracketed(kind)?,
@@ -463,15 +279,15 @@ impl<'t> Parser<'t> {
             Tok::Int => self.integral()?,
             Tok::Partial => match self.slashed_derivative(start)? {
                 Some(derivative) => derivative,
-                None => return Err(self.unexpected("an operand")),
+                None => return Err(self.unexpected(Expected::Operand)),
             },
-            _ => return Err(self.unexpected("an operand")),
+            _ => return Err(self.unexpected(Expected::Operand)),
         };
         let base = self.primed_bracket(base, start)?;
         match self.tok() {
             Tok::Caret | Tok::Super => self.power(base, start),
             Tok::Degree => self.degrees(base),
-            Tok::Prime | Tok::Under | Tok::Sub => Err(self.unexpected("an operator")),
+            Tok::Prime | Tok::Under | Tok::Sub => Err(self.unexpected(Expected::Operator)),
             _ => Ok(base),
         }
     }
@@ -482,29 +298,25 @@ impl<'t> Parser<'t> {
             Node::Binary(op, ..) => *op == Op::Log,
             _ => false,
         };
-        if self.latex && applied && matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
+        if self.is_latex() && applied && matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
             let range = self.span(start, self.at);
-            let shown = self.shown(start, self.at);
+            let shown = self.shown(start, self.at).into_owned();
             if !matches!(self.tokens[start].tok, Tok::Open(_)) {
-                let text = format!("the power after `{shown}` is read as a power of the value, not of the argument");
-                self.note(range, text);
+                self.note(range, NoteKind::PowerOfValue(shown));
             }
         }
         if self.tokens[start].tok == Tok::Frac {
-            let shown = self.shown(start, self.at);
-            self.note(
-                self.span(start, self.at),
-                format!("the power after `{shown}` is read as that of the whole fraction"),
-            );
+            let shown = self.shown(start, self.at).into_owned();
+            self.note(self.span(start, self.at), NoteKind::PowerOfFraction(shown));
         }
         let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::Bar | Tok::CloseBar);
         if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
-            return Err(refusal(self.range(self.at), "ambiguous: write (√x)^2 or √(x^2)"));
+            return Err(refusal(self.range(self.at), Doubt::RaisedRoot));
         }
         self.look_at_index(base, start)?;
         let caret = self.at;
         let exponent = self.exponent()?;
-        self.refuse_short_exponent(base, start, caret)?;
+        let exponent = self.short_exponent(base, exponent, start, caret)?;
         Ok(self.out.binary(Op::Pow, base, exponent))
     }
 
@@ -514,21 +326,19 @@ impl<'t> Parser<'t> {
             if p.tok() == Tok::Super {
                 let id = p.superscript()?;
                 return match p.tok() {
-                    Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), "two powers on one base: write brackets")),
+                    Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), Misplaced::TwoPowers)),
                     _ => Ok(id),
                 };
             }
             p.at += 1;
-            if !p.latex {
+            if !p.is_latex() {
                 return p.signed(true);
             }
             let first = p.latex_exponent()?;
             match p.tok() {
                 // TeX refuses it too: it does not know which of the two is raised.
-                Tok::Caret | Tok::Super => {
-                    Err(refusal(p.range(p.at), "two powers on one base: write x^{y^{z}} or {(x^{y})}^{z}"))
-                }
-                Tok::Prime => Err(p.unexpected("an operator")),
+                Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), Misplaced::TwoPowersInLatex)),
+                Tok::Prime => Err(p.unexpected(Expected::Operator)),
                 _ => Ok(first),
             }
         })
@@ -540,7 +350,7 @@ impl<'t> Parser<'t> {
         self.at += 1;
         let bars = std::mem::take(&mut self.bars);
         if self.tok() == Tok::Close(kind) {
-            return Err(refusal(self.span(open, self.at + 1), "there is nothing between the brackets"));
+            return Err(refusal(self.span(open, self.at + 1), Misplaced::EmptyBrackets));
         }
         let inside = self.sum()?;
         self.close(kind, open)?;
@@ -554,14 +364,14 @@ impl<'t> Parser<'t> {
             self.at += 1;
             return Ok(());
         }
-        let opened = self.shown(open, open + 1);
+        let opened = self.shown(open, open + 1).into_owned();
         Err(match self.tok() {
-            Tok::End => refusal(self.range(open), format!("`{opened}` is not closed")),
-            Tok::Close(_) => refusal(
-                self.range(self.at),
-                format!("`{}` closes a `{opened}`: brackets must match", self.shown(self.at, self.at + 1)),
-            ),
-            _ => self.unexpected(&format!("an operator or the bracket that closes `{opened}`")),
+            Tok::End => refusal(self.range(open), Misplaced::NotClosed(opened)),
+            Tok::Close(_) => {
+                let closing = self.shown(self.at, self.at + 1).into_owned();
+                refusal(self.range(self.at), Misplaced::Mismatch(closing, opened))
+            }
+            _ => self.unexpected(Expected::OperatorOrClosing(opened)),
         })
     }
 
@@ -576,9 +386,10 @@ impl<'t> Parser<'t> {
         match self.tok() {
             tok if tok == closing => self.at += 1,
             Tok::End => {
-                return Err(refusal(self.range(open), format!("`{}` is not closed", self.shown(open, open + 1))));
+                let opened = self.shown(open, open + 1).into_owned();
+                return Err(refusal(self.range(open), Misplaced::NotClosed(opened)));
             }
-            _ => return Err(self.unexpected("an operator or the bar that closes the absolute value")),
+            _ => return Err(self.unexpected(Expected::OperatorOrBar)),
         }
         self.bars = bars;
         Ok(self.out.unary(Op::Abs, inside))

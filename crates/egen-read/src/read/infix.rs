@@ -1,9 +1,9 @@
 //! Infix: what does a formula say that was typed as in Python, SymPy or WolframAlpha?
 
 use super::token::{Bracket, Tok, Token};
-use super::{Notation, Options, Reading, Refusal, grammar, infix_lexer};
+use super::{Notation, Options, Reading, Refused, grammar, infix_lexer};
 
-pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refusal> {
+pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refused> {
     let mut lexed = infix_lexer::lex(text)?;
     if let Some(Tok::Name("Eq" | "Equality")) = lexed.tokens.first().map(|token| token.tok) {
         open_equation(&mut lexed.tokens);

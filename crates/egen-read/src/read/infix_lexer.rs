@@ -1,7 +1,8 @@
 //! Infix pieces: which tokens does a typed formula consist of?
 
+use super::message::{Doubt, NumeralRefusal, Refusal, Scope, WordRefusal};
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, subscript, superscript};
-use super::{Refusal, refusal};
+use super::{Refused, refusal};
 use egen_math::defined;
 use egen_math::names;
 
@@ -14,7 +15,7 @@ struct Lexer<'t> {
     integral: bool,
 }
 
-pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refusal> {
+pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refused> {
     let mut lexer =
         Lexer { text, at: 0, tokens: Vec::with_capacity(text.len() / 2 + 2), gap: Gap::None, integral: false };
     while lexer.at < text.len() {
@@ -35,17 +36,17 @@ impl<'t> Lexer<'t> {
         self.gap = Gap::None;
     }
 
-    fn bytes(&mut self, length: usize, tok: Tok<'t>) -> Result<(), Refusal> {
+    fn bytes(&mut self, length: usize, tok: Tok<'t>) -> Result<(), Refused> {
         self.at += length;
         self.push(tok, self.at - length);
         Ok(())
     }
 
-    fn step(&mut self) -> Result<(), Refusal> {
+    fn step(&mut self) -> Result<(), Refused> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let next = bytes.get(start + 1).copied().unwrap_or(0);
-        let refuse = |message: &str| Err(refusal(start..start + 1, message));
+        let refuse = |why: Refusal| Err(refusal(start..start + 1, why));
         match bytes[start] {
             b' ' | b'\t' | b'\n' | b'\r' => {
                 self.at += 1;
@@ -59,13 +60,11 @@ impl<'t> Lexer<'t> {
             b'*' => self.bytes(1, Tok::Times),
             b'^' => self.bytes(1, Tok::Caret),
             b'+' | b'-' if self.text[start + 1..].starts_with("/-") || self.text[start + 1..].starts_with("/+") => {
-                Err(refusal(start..start + 3, "± stands for two expressions: write them one at a time"))
+                Err(refusal(start..start + 3, Scope::BothSigns))
             }
             b'+' => self.bytes(1, Tok::Plus),
             b'-' => self.bytes(1, Tok::Minus),
-            b'/' if next == b'/' => {
-                Err(refusal(start..start + 2, "`//` rounds to an integer, which is out of scope: write /"))
-            }
+            b'/' if next == b'/' => Err(refusal(start..start + 2, Scope::IntegerQuotient)),
             b'/' => self.bytes(1, Tok::Slash),
             b'=' if next == b'=' => self.bytes(2, Tok::Equals),
             b'=' => self.bytes(1, Tok::Equals),
@@ -79,31 +78,31 @@ impl<'t> Lexer<'t> {
             b',' => self.bytes(1, Tok::Comma),
             b'\'' => self.bytes(1, Tok::Prime),
             b'`' => self.quoted(),
-            b'!' if next == b'=' => Err(refusal(start..start + 2, "of the relations only = is read")),
-            b'!' => refuse("factorials are out of scope"),
+            b'!' if next == b'=' => Err(refusal(start..start + 2, Scope::NotEqual)),
+            b'!' => refuse(Scope::Factorial.into()),
             b'%' if self.maxima_constant().is_some() => {
                 let name = self.maxima_constant().expect("it was just found");
                 self.bytes(name.len() + 1, Tok::Name(name))
             }
-            b'%' => refuse("`%` is not read: for a percentage write x/100; remainders are out of scope"),
-            b'"' => refuse("quotation marks are not read: write two apostrophes for a second derivative"),
-            b'<' | b'>' | b'~' => refuse("of the relations only = is read; write one side, or an equation"),
+            b'%' => refuse(Scope::Percent.into()),
+            b'"' => refuse(Scope::QuotationMark.into()),
+            b'<' | b'>' | b'~' => refuse(Scope::Relation.into()),
             b'_' if matches!(self.tokens[..], [.., caret, number] if caret.tok == Tok::Caret && number.tok == Tok::Number) => {
-                refuse("a subscript stands before the power: write x_1^2")
+                refuse(NumeralRefusal::SubscriptOfPower.into())
             }
             b'_' if self.gap == Gap::None && matches!(self.tokens.last(), Some(token) if token.tok == Tok::Number) => {
-                refuse("`_` inside a number is not read: write the digits without it")
+                refuse(NumeralRefusal::Underscore.into())
             }
-            b'_' => refuse("a name starts with a letter, not with `_`"),
-            b'\\' => refuse("a backslash starts a LaTeX command: pass the notation latex"),
+            b'_' => refuse(NumeralRefusal::LeadingUnderscore.into()),
+            b'\\' => refuse(Scope::Backslash.into()),
             // MATLAB's operators on each element.
             b'.' if next == b'^' => self.bytes(2, Tok::Caret),
             b'.' if next == b'*' => self.bytes(2, Tok::Times),
             b'.' if next == b'/' => self.bytes(2, Tok::Slash),
             b'.' if self.text[start + 1..].trim().is_empty() => self.bytes(1, Tok::Dot),
-            b'.' => refuse("a digit was expected before or after the point"),
+            b'.' => refuse(NumeralRefusal::Point.into()),
             b';' => self.bytes(1, Tok::Semicolon),
-            b':' => refuse("only one expression or equation is read"),
+            b':' => refuse(Scope::Colon.into()),
             _ => self.other(),
         }
     }
@@ -119,7 +118,7 @@ impl<'t> Lexer<'t> {
         due.then_some(&rest[..name.len()])
     }
 
-    fn other(&mut self) -> Result<(), Refusal> {
+    fn other(&mut self) -> Result<(), Refused> {
         let start = self.at;
         let c = self.text[start..].chars().next().expect("a step starts on a character");
         self.at += c.len_utf8();
@@ -149,7 +148,9 @@ impl<'t> Lexer<'t> {
             }
             Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),
-            Special::Unknown => return Err(refusal(start..self.at, format!("`{}` is not read", c.escape_debug()))),
+            Special::Unknown => {
+                return Err(refusal(start..self.at, Scope::Character(c.escape_debug().to_string())));
+            }
         }
         Ok(())
     }
@@ -173,13 +174,12 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn number(&mut self) -> Result<(), Refusal> {
+    fn number(&mut self) -> Result<(), Refused> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
         if bytes[start] == b'0' && matches!(bytes.get(start + 1), Some(b'x' | b'X' | b'b')) && digit(start + 2) {
-            let message = "numbers are read in decimal only: write the value, or 0*x1 for a product";
-            return Err(refusal(start..start + 3, message));
+            return Err(refusal(start..start + 3, NumeralRefusal::Decimal));
         }
         while digit(self.at) {
             self.at += 1;
@@ -204,20 +204,16 @@ impl<'t> Lexer<'t> {
     }
 
     /// Refuses `1.0f`, which is a number to C and a product to others.
-    fn refuse_suffix(&self, start: usize) -> Result<(), Refusal> {
+    fn refuse_suffix(&self, start: usize) -> Result<(), Refused> {
         let (number, rest) = (&self.text[start..self.at], &self.text[self.at..]);
         let Some(after) = rest.strip_prefix(['f', 'F']).filter(|_| number.contains('.')) else { return Ok(()) };
         if after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '(' | '[' | '\'' | '^')) {
             return Ok(());
         }
-        let name = &rest[..1];
-        let message = format!(
-            "ambiguous: does `{name}` say which kind of number this is? write {number}, or {number}*{name} for a product"
-        );
-        Err(refusal(start..self.at + 1, message))
+        Err(refusal(start..self.at + 1, Doubt::NumberSuffix(number.to_owned(), rest[..1].to_owned())))
     }
 
-    fn identifier(&mut self) -> Result<(), Refusal> {
+    fn identifier(&mut self) -> Result<(), Refused> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         while bytes.get(self.at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_') {
@@ -256,7 +252,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Words as other languages write them: `np.sin`, `Sin[x]`, `SQRT(x)`, `Symbol('x')`, and `log_2`.
-    fn foreign(&mut self, name: &'t str, start: usize) -> Result<bool, Refusal> {
+    fn foreign(&mut self, name: &'t str, start: usize) -> Result<bool, Refused> {
         let next = self.text.as_bytes().get(self.at).copied().unwrap_or(0);
         match (name, next) {
             ("np" | "numpy" | "jnp" | "torch" | "math" | "Math" | "sp" | "sympy" | "mpmath", b'.') => {
@@ -277,8 +273,8 @@ impl<'t> Lexer<'t> {
                 let lower = name.to_ascii_lowercase();
                 // `Acos(wt)` is an amplitude and a cosine as well.
                 if name.len() > 3 && name.starts_with('A') && names::function(&name[1..]).is_some() {
-                    let message = format!("ambiguous: write {lower}(…) or A*{}(…)", &name[1..]);
-                    return Err(refusal(start..self.at, message));
+                    let rest = name[1..].to_owned();
+                    return Err(refusal(start..self.at, Doubt::Amplitude(lower, rest)));
                 }
                 match names::function(&lower) {
                     Some(function)
@@ -317,7 +313,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// `np.sin` and `math.pi`, whose module has been passed.
-    fn of_module(&mut self, start: usize) -> Result<bool, Refusal> {
+    fn of_module(&mut self, start: usize) -> Result<bool, Refused> {
         let inner = self.at + 1;
         self.at = inner;
         self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -332,20 +328,19 @@ impl<'t> Lexer<'t> {
             (_, Some(function)) => self.push(Tok::Func(function), start),
             _ if defined::find(name).is_some() => self.push(Tok::Name(name), start),
             _ => {
-                let message = format!("`{}` is not known: write the formula without it", &self.text[start..self.at]);
-                return Err(refusal(start..self.at, message));
+                let name = self.text[start..self.at].to_owned();
+                return Err(refusal(start..self.at, WordRefusal::Module(name)));
             }
         }
         Ok(true)
     }
 
     /// `Symbol('x', positive=True)` and `Function('f')`, whose first word has been passed.
-    fn sympy_name(&mut self, start: usize) -> Result<bool, Refusal> {
+    fn sympy_name(&mut self, start: usize) -> Result<bool, Refused> {
         let rest = &self.text[self.at + 1..];
         let Some(quote) = rest.chars().next().filter(|c| matches!(c, '\'' | '"')) else { return Ok(false) };
         let inside = &rest[1..];
-        let wrong =
-            |end: usize| Err(refusal(start..end, "expected a name of letters, digits and _, as in Symbol('x')"));
+        let wrong = |end: usize| Err(refusal(start..end, WordRefusal::SympyName));
         let Some((name, after)) = inside.split_once(quote) else { return wrong(self.text.len()) };
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
@@ -363,12 +358,12 @@ impl<'t> Lexer<'t> {
     }
 
     /// `` `E` `` is the variable E.
-    fn quoted(&mut self) -> Result<(), Refusal> {
+    fn quoted(&mut self) -> Result<(), Refused> {
         let start = self.at;
         let rest = &self.text[start + 1..];
         let length = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
         if !rest[length..].starts_with('`') || !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(refusal(start..start + 1, "expected a name of letters, digits and _ in backquotes, as in `E`"));
+            return Err(refusal(start..start + 1, WordRefusal::Backquotes));
         }
         self.at += length + 2;
         self.push(Tok::Quoted(&rest[..length]), start);

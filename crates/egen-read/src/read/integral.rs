@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
+use super::message::{CalculusRefusal, Expected, NoteKind, Scope};
+use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::Tok;
 use egen_math::expr::{Id, Node, Symbol};
@@ -14,43 +15,39 @@ impl Parser<'_> {
     pub(super) fn integral(&mut self) -> Read<Id> {
         let start = self.at;
         if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
-            return Err(refusal(self.range(start + 1), "definite integrals are out of scope"));
+            return Err(refusal(self.range(start + 1), Scope::DefiniteIntegral));
         }
         let nodes = self.out.len();
         let braces = self.braces_around_integrand(start + 1);
         let first = start + 1 + usize::from(braces.is_some());
         let Some(end) = self.differential_after(first) else {
-            return Err(refusal(self.range(start), "the integral has no differential: write \\int E \\, dx"));
+            return Err(refusal(self.range(start), CalculusRefusal::NoDifferential));
         };
         self.tokens[end.at].tok = Tok::Differential;
         self.at = first;
         let (body, variable) = if end.above {
-            let outer = self.claimed.replace(end.at);
+            let outer = self.found.claim.replace(Claim::Made(end.at));
             // The integral is over where the fraction is, so a sum behind it is not in it.
             let body = self.signed(false)?;
-            self.claimed = outer;
-            let Some(variable) = self.integrated.take() else {
-                return Err(self.unexpected("the fraction with the differential of the integral"));
+            let Some(Claim::Met(variable)) = std::mem::replace(&mut self.found.claim, outer) else {
+                return Err(self.unexpected(Expected::FractionWithDifferential));
             };
             (body, variable)
         } else {
             let body = if end.at == first { self.out.number(1) } else { self.integrand()? };
-            self.expect(Tok::Differential, "an operator or the differential of the integral")?;
+            self.expect(Tok::Differential, Expected::OperatorOrDifferential)?;
             let (variable, next) = self.variable(self.at)?;
             self.at = next;
             (self.divided_differential(body, start)?, variable)
         };
         if let Some(close) = braces {
             if self.at != close {
-                return Err(self.unexpected("the end of the braces around the integrand"));
+                return Err(self.unexpected(Expected::EndOfIntegrand));
             }
             self.at += 1;
         }
         if self.starts_factor(self.tok()) && self.tok() != Tok::Int {
-            return Err(refusal(
-                self.range(self.at),
-                "a factor behind the differential: write it before \\int, or brackets",
-            ));
+            return Err(refusal(self.range(self.at), CalculusRefusal::FactorBehind));
         }
         self.remember_integral(start, nodes, &variable);
         let variable = self.out.add(Node::Var(variable));
@@ -71,15 +68,15 @@ impl Parser<'_> {
         if names.contains(variable) {
             names.clear();
         }
-        self.integrals.push(Integrated { tokens: start..self.at, variable: variable.clone(), others: names });
+        self.found.integrals.push(Integrated { tokens: start..self.at, variable: variable.clone(), others: names });
     }
 
     /// Refuses `\int u \, dv = uv - \int v \, du`, where u depends on v, and says of other such integrals that it does not.
     pub(super) fn look_at_parts(&mut self) -> Read<()> {
-        if self.integrals.len() < 2 {
+        if self.found.integrals.len() < 2 {
             return Ok(());
         }
-        let integrals = std::mem::take(&mut self.integrals);
+        let integrals = std::mem::take(&mut self.found.integrals);
         let mut by: HashMap<&Symbol, Vec<&Integrated>> = HashMap::new();
         for one in &integrals {
             by.entry(&one.variable).or_default().push(one);
@@ -92,12 +89,9 @@ impl Parser<'_> {
             let Some(other) = others.find(apart) else { continue };
             let (a, b, at) = (&other.variable, &one.variable, self.span(one.tokens.start, one.tokens.end));
             if equation {
-                let message = format!(
-                    "does `{a}` depend on `{b}` here? each is a variable of integration: write {a}(x) and {b}'(x) \\, dx if both are functions"
-                );
-                return Err(refusal(at, message));
+                return Err(refusal(at, CalculusRefusal::Parts(a.to_string(), b.to_string())));
             }
-            self.note(at, format!("`{a}` does not depend on `{b}` here"));
+            self.note(at, NoteKind::IndependentIntegrals(a.to_string(), b.to_string()));
         }
         Ok(())
     }
@@ -105,8 +99,7 @@ impl Parser<'_> {
     /// `\int \sin(x) dx/x`: what stands below the differential divides the integrand.
     fn divided_differential(&mut self, mut body: Id, start: usize) -> Read<Id> {
         if matches!(self.tok(), Tok::Caret | Tok::Super) {
-            let message = "a power of a differential is not read: write \\int E \\, dx";
-            return Err(refusal(self.range(self.at), message));
+            return Err(refusal(self.range(self.at), CalculusRefusal::PowerOfDifferential));
         }
         if self.tok() != Tok::Slash {
             return Ok(body);
@@ -118,8 +111,8 @@ impl Parser<'_> {
             if self.starts_factor(self.tok()) || self.tok() == Tok::Times {
                 return Err(self.ambiguous_quotient(slash, slash + 1));
             }
-            let shown = self.shown(slash + 1, self.at);
-            self.note(self.span(start, self.at), format!("the integrand is read as divided by `{shown}`"));
+            let shown = self.shown(slash + 1, self.at).into_owned();
+            self.note(self.span(start, self.at), NoteKind::DividedIntegrand(shown));
             body = self.out.binary(Op::Div, body, divisor);
         }
         Ok(body)
@@ -144,14 +137,14 @@ impl Parser<'_> {
 
     /// The numerator of a fraction whose `d`, at a place, closes the integral around it: `\frac{2x\,dx}{x^2 + 1}`.
     pub(super) fn numerator_with_differential(&mut self, differential: usize) -> Read<Id> {
-        self.claimed = None;
+        self.found.claim = None;
         self.at += 1;
         let above = if self.at == differential { self.out.number(1) } else { self.sum()? };
-        self.expect(Tok::Differential, "an operator or the differential of the integral")?;
+        self.expect(Tok::Differential, Expected::OperatorOrDifferential)?;
         let (variable, next) = self.variable(self.at)?;
-        self.integrated = Some(variable);
+        self.found.claim = Some(Claim::Met(variable));
         self.at = next;
-        self.expect(Tok::GroupClose, "the end of the numerator")?;
+        self.expect(Tok::GroupClose, Expected::EndOfNumerator)?;
         Ok(above)
     }
 
@@ -203,6 +196,14 @@ impl Parser<'_> {
             named && matches!(self.symbol(at + 1), Ok((_, next)) if next == close)
         })
     }
+}
+
+/// The numerator of a fraction that closes the integral around it: `\int \frac{dx}{x}`.
+pub(super) enum Claim {
+    /// The `d` stands at a place.
+    Made(usize),
+    /// It has been read, and this is the variable behind it.
+    Met(Symbol),
 }
 
 /// An integral that was read.

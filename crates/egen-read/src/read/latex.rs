@@ -6,16 +6,20 @@
 use std::ops::Range;
 
 use super::call::Shape;
-use super::grammar::{Parser, Read};
-use super::latex_lexer::spelled;
+use super::integral::Claim;
+use super::message::{Argument, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal};
+use super::parser::{Parser, Read};
+use super::symbol::spelled;
 use super::token::{Bracket, Gap, Tok};
-use super::{Notation, Options, Reading, Refusal, bars, grammar, latex_lexer, refusal};
+use super::{Options, Reading, Refused, bars, meaning, refusal};
+use crate::formula::Formula;
 use egen_math::expr::{Id, Node};
 use egen_math::names;
 use egen_math::op::{self, Op};
 
-pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refusal> {
-    grammar::parse(text, latex_lexer::lex(text)?, Notation::Latex, options)
+pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refused> {
+    let formula = Formula::latex(text).map_err(|why| refusal(why.at, why.why))?;
+    meaning(&formula, options)
 }
 
 impl Parser<'_> {
@@ -24,25 +28,16 @@ impl Parser<'_> {
         let open = self.at;
         self.at += 1;
         if self.tok() == Tok::GroupClose {
-            let message = match self.peek(1) {
-                Tok::Caret | Tok::Under | Tok::Super => {
-                    "this superscript or subscript has no base: write a name before it"
-                }
-                _ => "there is nothing between the braces",
-            };
-            return Err(refusal(self.span(open, self.at + 1), message));
+            let script = matches!(self.peek(1), Tok::Caret | Tok::Under | Tok::Super);
+            let why = if script { ScriptRefusal::NoBase } else { ScriptRefusal::EmptyBraces };
+            return Err(refusal(self.span(open, self.at + 1), why));
         }
         let bars = std::mem::take(&mut self.bars);
-        let mut inside = self.sum()?;
-        if self.tok() == Tok::Over {
-            self.at += 1;
-            let below = self.sum()?;
-            inside = self.out.binary(Op::Div, inside, below);
-        }
+        let inside = self.sum()?;
         match self.tok() {
             Tok::GroupClose => self.at += 1,
-            Tok::End => return Err(refusal(self.range(open), "`{` is not closed")),
-            _ => return Err(self.unexpected("an operator or `}`")),
+            Tok::End => return Err(refusal(self.range(open), Misplaced::NotClosed("{".to_owned()))),
+            _ => return Err(self.unexpected(Expected::OperatorOrBrace)),
         }
         self.bars = bars;
         Ok(inside)
@@ -54,13 +49,12 @@ impl Parser<'_> {
         let inside = self.group()?;
         // The braces of `{x_1}(t)` hide from the rules for names what they would decide about.
         if let (Node::Var(name), Tok::Open(Bracket::Round)) = (self.out.node(inside), self.tok()) {
-            let message = format!("ambiguous: write {name}(…) without braces around the name, or {name} \\cdot (…)");
-            return Err(refusal(self.span(open, self.at), message));
+            let doubt = Doubt::NameInBraces(name.to_string());
+            return Err(refusal(self.span(open, self.at), doubt));
         }
         if self.is_torn(inside, open) {
-            let shown = self.shown(open + 1, self.at - 1);
-            let message = format!("ambiguous: the braces are not seen on the page: write brackets, ({shown})");
-            return Err(refusal(self.span(open, self.at), message));
+            let shown = self.shown(open + 1, self.at - 1).into_owned();
+            return Err(refusal(self.span(open, self.at), Doubt::TornBraces(shown)));
         }
         Ok(inside)
     }
@@ -81,7 +75,7 @@ impl Parser<'_> {
             // The digits of `<mn>-6</mn>` are one element.
             Node::Num(number) => number.is_negative() && !self.range(open).is_empty() && (raised || beside),
             Node::Unary(Op::Neg, _) => raised || (beside && !self.is_behind_derivative(open)),
-            Node::Binary(Op::Div, ..) => raised && first != Tok::Frac && !self.has_over(open + 1, last),
+            Node::Binary(Op::Div, ..) => raised && first != Tok::Frac,
             Node::Binary(Op::Mul, ..) => raised,
             Node::Binary(Op::Log, ..) => raised && !matches!(self.token_at(last), Tok::Close(_)),
             Node::Unary(op, _) => {
@@ -110,12 +104,8 @@ impl Parser<'_> {
         matches!(self.token_at(first), Tok::Open(_)) && self.partner(first).close == last
     }
 
-    fn has_over(&self, first: usize, last: usize) -> bool {
-        (first..last).any(|at| self.token_at(at) == Tok::Over)
-    }
-
     /// An argument of a command: a group, or one token.
-    pub(super) fn argument(&mut self, of: &str) -> Read<Id> {
+    pub(super) fn argument(&mut self, of: Argument) -> Read<Id> {
         self.enter(|p| match p.tok() {
             Tok::GroupOpen => p.group(),
             Tok::Digit => {
@@ -130,7 +120,7 @@ impl Parser<'_> {
             }
             Tok::Frac => p.fraction(),
             Tok::Radical => p.radical(),
-            _ => Err(p.unexpected(&format!("{of}, in braces or as one letter or digit,"))),
+            _ => Err(p.unexpected(Expected::Argument(of))),
         })
     }
 
@@ -141,13 +131,17 @@ impl Parser<'_> {
         }
         self.refuse_functional_derivative()?;
         self.at += 1;
-        let claimed = self.claimed.filter(|&at| self.tok() == Tok::GroupOpen && at < self.partner(self.at).close);
+        let made = match self.found.claim {
+            Some(Claim::Made(at)) => Some(at),
+            _ => None,
+        };
+        let claimed = made.filter(|&at| self.tok() == Tok::GroupOpen && at < self.partner(self.at).close);
         let above = match claimed {
             Some(differential) => self.numerator_with_differential(differential)?,
-            None => self.argument("a numerator")?,
+            None => self.argument(Argument::Numerator)?,
         };
         let first = self.at;
-        let below = self.argument("a denominator")?;
+        let below = self.argument(Argument::Denominator)?;
         self.refuse_more_digits(first)?;
         Ok(self.out.binary(Op::Div, above, below))
     }
@@ -160,10 +154,8 @@ impl Parser<'_> {
         }
         let below = self.partner(above).close + 1;
         if self.token_at(below) == Tok::GroupOpen && self.is_variation(below + 1) {
-            let message =
-                "this looks like a functional derivative, which is out of scope: write \\delta \\cdot for a factor";
             let end = self.partner(below).close + 1;
-            return Err(refusal(self.span(self.at, end), message));
+            return Err(refusal(self.span(self.at, end), Scope::FunctionalDerivative));
         }
         Ok(())
     }
@@ -177,37 +169,33 @@ impl Parser<'_> {
                 self.group()
             }
             Tok::Plus | Tok::Minus | Tok::Times => {
-                let sign = self.shown(at, at + 1);
-                let next = if self.starts_factor(self.peek(1)) { self.shown(at + 1, at + 2) } else { "".into() };
-                let message = if next.is_empty() {
-                    format!("a superscript `{sign}` is a mark and no power: write a subscript instead")
-                } else {
-                    format!("LaTeX raises only the sign: write ^{{{sign}{next}}}")
+                let sign = self.shown(at, at + 1).into_owned();
+                let next = self.starts_factor(self.peek(1)).then(|| self.shown(at + 1, at + 2).into_owned());
+                let why = match next.filter(|next| !next.is_empty()) {
+                    Some(next) => ScriptRefusal::RaisedSign(sign, next),
+                    None => ScriptRefusal::Mark(sign),
                 };
-                Err(refusal(self.range(at), message))
+                Err(refusal(self.range(at), why))
             }
             Tok::Open(kind @ Bracket::Round) if self.is_raised_bracket(at) => {
                 let id = self.bracketed(kind)?;
-                let (shown, inside) = (self.shown(at, self.at), self.shown(at + 1, self.at - 1));
-                let text = format!("`^{shown}` is read as a power; LaTeX raises only the bracket: write ^{{{inside}}}");
-                self.note(self.span(at, self.at), text);
+                let [shown, inside] =
+                    [(at, self.at), (at + 1, self.at - 1)].map(|(from, to)| self.shown(from, to).into_owned());
+                self.note(self.span(at, self.at), NoteKind::RaisedBracket(shown, inside));
                 Ok(id)
             }
-            Tok::Open(_) => Err(refusal(self.range(at), "LaTeX raises only the bracket: write braces, ^{…}")),
-            Tok::Prime => Err(self.unexpected("an exponent")),
+            Tok::Open(_) => Err(refusal(self.range(at), ScriptRefusal::RaisedBracket)),
+            Tok::Prime => Err(self.unexpected(Expected::Exponent)),
             Tok::Digit => {
-                let id = self.argument("an exponent")?;
+                let id = self.argument(Argument::Exponent)?;
                 if let Some(end) = self.more_digits(at) {
-                    let digits = &self.text[self.span(at, end)];
-                    return Err(refusal(
-                        self.span(at, end),
-                        format!("LaTeX raises only the first digit: write ^{{{digits}}}"),
-                    ));
+                    let digits = self.text[self.span(at, end)].to_owned();
+                    return Err(refusal(self.span(at, end), ScriptRefusal::RaisedDigit(digits)));
                 }
                 Ok(id)
             }
-            Tok::Func(_) => Err(refusal(self.range(at), "write the exponent in braces, ^{…}")),
-            _ => self.argument("an exponent"),
+            Tok::Func(_) => Err(refusal(self.range(at), ScriptRefusal::RaisedFunction)),
+            _ => self.argument(Argument::Exponent),
         }
     }
 
@@ -229,33 +217,22 @@ impl Parser<'_> {
             return Ok(());
         }
         let Some(end) = self.more_digits(first) else { return Ok(()) };
-        let digits = self.shown(first, end);
-        Err(refusal(
-            self.span(first, end),
-            format!("LaTeX takes only the first digit here: write {{{digits}}} in braces"),
-        ))
+        let digits = self.shown(first, end).into_owned();
+        Err(refusal(self.span(first, end), ScriptRefusal::FirstDigit(digits)))
     }
 
     /// Refuses `(x + 1)^{*}`, `2^{+}` and `x^{(1)}`, which name things and raise nothing.
     fn refuse_mark(&mut self, first: usize) -> Read<()> {
         match self.token_at(first) {
             Tok::Plus | Tok::Minus | Tok::Times if self.token_at(first + 1) == Tok::GroupClose => {
-                let mark = self.shown(first, first + 1);
-                Err(refusal(
-                    self.range(first),
-                    format!("a superscript `{mark}` is a mark and no power: write a subscript instead"),
-                ))
+                let mark = self.shown(first, first + 1).into_owned();
+                Err(refusal(self.range(first), ScriptRefusal::Mark(mark)))
             }
-            Tok::Times => {
-                Err(refusal(self.range(first), "a superscript `*` is a mark and no power: write a subscript instead"))
-            }
+            Tok::Times => Err(refusal(self.range(first), ScriptRefusal::Mark("*".to_owned()))),
             Tok::Open(Bracket::Round) => {
                 let close = self.partner(first).close;
                 if self.token_at(close) == Tok::Close(Bracket::Round) && self.token_at(close + 1) == Tok::GroupClose {
-                    return Err(refusal(
-                        self.span(first, close + 1),
-                        "ambiguous: a superscript in brackets counts derivatives or components; for a power leave the brackets out",
-                    ));
+                    return Err(refusal(self.span(first, close + 1), Doubt::RaisedBracket));
                 }
                 Ok(())
             }
@@ -266,7 +243,7 @@ impl Parser<'_> {
     /// A superscript here that is rather a label or an index than a power: `x^{\mathrm{opt}}`, `A^{\mathrm{T}}`, `g^{\mu\nu}`.
     pub(super) fn look_at_index(&mut self, base: Id, start: usize) -> Read<()> {
         let name = matches!(self.out.node(base), Node::Var(_));
-        if !self.latex || self.tok() != Tok::Caret || !(name || matches!(self.out.node(base), Node::Num(_))) {
+        if !self.is_latex() || self.tok() != Tok::Caret || !(name || matches!(self.out.node(base), Node::Num(_))) {
             return Ok(());
         }
         let braced = self.peek(1) == Tok::GroupOpen;
@@ -278,15 +255,12 @@ impl Parser<'_> {
             refuse_ordinal(&word, self.range(first))?;
             let label = word.len() > 1 && names::greek_name(&word).is_none();
             if name && (label || matches!(word.as_str(), "T" | "H")) {
-                let message = format!(
-                    "a superscript set upright is a label and no power: write a subscript, or \\mathit{{{word}}} for a variable in the power"
-                );
-                return Err(refusal(self.range(first), message));
+                return Err(refusal(self.range(first), ScriptRefusal::UprightLabel(word)));
             }
         }
         let alone = !braced || self.token_at(first + 1) == Tok::GroupClose;
         if !name && self.token_at(first) == Tok::Name("o") && alone {
-            self.note(self.range(first), "the raised `o` is read as a power; degrees are written ^\\circ".to_owned());
+            self.note(self.range(first), NoteKind::RaisedO);
         }
         if braced && self.tokens.get(first).is_some_and(|token| token.run == 2) {
             let letters = self.span(first, first + 2);
@@ -302,11 +276,8 @@ impl Parser<'_> {
             self.token_at(at) == Tok::Under && (greek(self.token_at(at + 1)) || greek(self.token_at(at + 2)))
         });
         if whole && (above > 1 || (above == 1 && below)) {
-            let shown = self.shown(start, first + above + usize::from(braced));
-            self.note(
-                self.span(start, first + above),
-                format!("the superscript of `{shown}` is read as a power, and no index"),
-            );
+            let shown = self.shown(start, first + above + usize::from(braced)).into_owned();
+            self.note(self.span(start, first + above), NoteKind::PowerAndNoIndex(shown));
         }
         Ok(())
     }
@@ -315,10 +286,7 @@ impl Parser<'_> {
 /// Refuses the letters of `n^{th}` and `1^{st}`.
 fn refuse_ordinal(word: &str, at: Range<usize>) -> Read<()> {
     match word {
-        "th" | "st" | "nd" | "rd" => Err(refusal(
-            at,
-            "this looks like an ordinal number: leave the letters out, or write spaces between them for a product",
-        )),
+        "th" | "st" | "nd" | "rd" => Err(refusal(at, Scope::Ordinal)),
         _ => Ok(()),
     }
 }

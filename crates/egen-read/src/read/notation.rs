@@ -1,5 +1,6 @@
 //! Notation: in which one is a text written, when nobody said?
 
+use super::message::Doubt;
 use super::{Notation, Options, ReadError, Reading, error, infix, latex, mathml, prefix, sexpr, srepr};
 use egen_math::names;
 use egen_math::op::Op;
@@ -30,9 +31,7 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         let further = |why: ReadError, other: ReadError| if other.at.start > why.at.start { other } else { why };
         return as_srepr.or_else(|why| read_as(text, Notation::Infix, options).map_err(|other| further(why, other)));
     }
-    // An `&` that aligns is LaTeX's. A `~` alone does not say so: `X ~ Y` is a relation to many.
-    let braces = text.contains('{') && !has_mathematica_call(text);
-    if braces || text.contains(['\\', '$']) || text.contains("&=") || text.contains("=&") || has_tied_signs(text) {
+    if is_latex(text) {
         return read_as(text, Notation::Latex, options);
     }
     let Some((notation, word)) = leading_operator(text) else {
@@ -51,14 +50,11 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         (as_infix @ Ok(_), Ok(_)) if is_function_of_names(word, text) && text.split_whitespace().count() == 2 => {
             as_infix
         }
-        (Ok(_), Ok(_)) => {
-            let message = format!(
-                "ambiguous: this is one expression in infix and another in {} notation: pass the notation{}",
-                notation.name(),
-                if matches!(word, "-" | "+") { ", or write no space behind the first sign" } else { "" }
-            );
-            Err(error(0..text.len(), message))
+        // Where infix asks for a choice, prefix is not the answer to it.
+        (as_infix @ Ok(_), Ok(_)) if text.split_whitespace().count() == 2 && is_unclear_in_infix(text, options) => {
+            as_infix
         }
+        (Ok(_), Ok(_)) => Err(error(0..text.len(), Doubt::Notations(notation, matches!(word, "-" | "+")))),
         // `ln 8/3` and `log x y`: what infix finds unclear does not become clear by calling it prefix.
         (Err(why), Ok(_)) if !is_prefix_only(word) && text.split_whitespace().count() == 2 => Err(why),
         (Err(why), Ok(_)) if notation == Notation::Prefix && is_function_of_names(word, text) => Err(why),
@@ -66,6 +62,27 @@ pub(super) fn read_any(text: &str, options: &Options) -> Result<Reading, ReadErr
         (_, Err(why)) if is_prefix_only(word) => Err(why),
         (as_infix, Err(_)) => as_infix,
     }
+}
+
+/// Is the text ambiguous in infix but for the choices of the options?
+fn is_unclear_in_infix(text: &str, options: &Options) -> bool {
+    let plain = Options { choices: Vec::new(), ..options.clone() };
+    !options.choices.is_empty() && read_as(text, Notation::Infix, &plain).is_err()
+}
+
+/// The notation that the signs of a text show, if it is none in which operators stand first.
+pub(crate) fn looks_like(text: &str) -> Notation {
+    match text.trim_start().starts_with('<') {
+        true => Notation::Mathml,
+        false if is_latex(text) => Notation::Latex,
+        false => Notation::Infix,
+    }
+}
+
+/// Has a text signs that only LaTeX has? An `&` that aligns is one. A `~` alone is none: `X ~ Y` is a relation to many.
+fn is_latex(text: &str) -> bool {
+    let braces = text.contains('{') && !has_mathematica_call(text);
+    braces || text.contains(['\\', '$']) || text.contains("&=") || text.contains("=&") || has_tied_signs(text)
 }
 
 /// Has it LaTeX's blanks, all of them beside a sign, as in `x~+~1`?

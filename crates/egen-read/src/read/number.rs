@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
-use super::refusal;
+use super::message::{Doubt, NoteKind, NumeralRefusal, Scope};
+use super::parser::{Parser, Read};
 use super::token::{Bracket, Gap, Tok, subscript, superscript, vulgar};
+use super::{Ambiguity, Meaning, refusal};
 use egen_math::Number;
 use egen_math::expr::{Constant, Id, Node};
 use egen_math::op::Op;
@@ -16,12 +17,10 @@ impl Parser<'_> {
         let plain: String = self.text[range.clone()].chars().filter_map(superscript).collect();
         self.at += 1;
         if matches!(self.tok(), Tok::Root(_)) && self.tokens[self.at].gap == Gap::None {
-            let message = "ambiguous: is this a power or the degree of the root? write a sign of multiplication";
-            return Err(refusal(range.start..self.range(self.at).end, message));
+            return Err(refusal(range.start..self.range(self.at).end, Doubt::PowerOrDegree));
         }
         if plain.starts_with('(') {
-            let message = "ambiguous: a superscript in brackets counts derivatives or components; for a power leave the brackets out";
-            return Err(refusal(range, message));
+            return Err(refusal(range, Doubt::RaisedBracket));
         }
         let mut sum: Option<Id> = None;
         let mut rest = plain.as_str();
@@ -32,15 +31,14 @@ impl Parser<'_> {
             let end = term.find(['-', '+']).unwrap_or(term.len());
             rest = &term[end..];
             let Some(term) = self.raised_term(&term[..end], negative && sum.is_none()) else {
-                let message = "expected digits and letters, with signs between them, in the superscript";
-                return Err(refusal(range, message));
+                return Err(refusal(range, NumeralRefusal::Superscript));
             };
             sum = Some(match sum {
                 None => term,
                 Some(left) => self.out.binary(if negative { Op::Sub } else { Op::Add }, left, term),
             });
         }
-        sum.ok_or_else(|| refusal(range, "expected digits and letters, with signs between them, in the superscript"))
+        sum.ok_or_else(|| refusal(range, NumeralRefusal::Superscript))
     }
 
     /// `2x` in a superscript, whose letters are factors.
@@ -101,7 +99,7 @@ impl Parser<'_> {
         let start = self.at;
         self.at = if self.tok() == Tok::Number { start + 1 } else { self.number_end(start) };
         let range = self.span(start, self.at);
-        let parsed = if range.len() == self.at - start || !self.latex {
+        let parsed = if range.len() == self.at - start || !self.is_latex() {
             Number::parse_decimal(&self.text[range.clone()])
         } else {
             // The braces of `1{.}5` are dropped, and still shown.
@@ -109,36 +107,75 @@ impl Parser<'_> {
             let digits: String = (start..self.at).map(digit).collect();
             Number::parse_decimal(&digits)
         };
-        let number = parsed.map_err(|why| refusal(range.clone(), why.to_string()))?;
-        self.refuse_repeating(range)?;
+        let number = parsed.map_err(|why| refusal(range.clone(), NumeralRefusal::from(why)))?;
+        if let Some(repeating) = self.repeating(range, negative)? {
+            return Ok(repeating);
+        }
         let id = self.out.number(if negative { -number } else { number });
         if self.tok() != Tok::Vulgar || self.tokens[self.at].gap > Gap::Space {
             return Ok(id);
         }
-        self.note(self.span(start, self.at + 1), "a fraction sign behind a number is read as added to it".to_owned());
+        self.note(self.span(start, self.at + 1), NoteKind::AddedFraction);
         let fraction = self.vulgar()?;
         Ok(self.out.binary(Op::Add, id, fraction))
     }
 
-    /// `0.(3)` is a third to some, and `1.25(3)` a measurement with its uncertainty to others.
-    fn refuse_repeating(&mut self, number: Range<usize>) -> Read<()> {
+    /// `2\frac12` as a mixed number.
+    pub(super) fn sum_of_mixed(&mut self, number: Id, fraction: Id) -> Id {
+        match self.out.node(number).clone() {
+            Node::Num(n) if n.is_negative() => {
+                let whole = self.out.number(-n);
+                let sum = self.out.binary(Op::Add, whole, fraction);
+                self.out.unary(Op::Neg, sum)
+            }
+            _ => self.out.binary(Op::Add, number, fraction),
+        }
+    }
+
+    /// `0.(3)` is a third to some, and `1.25(3)` a measurement with its uncertainty to others. Gives the fraction if that is meant.
+    fn repeating(&mut self, number: Range<usize>, negative: bool) -> Read<Option<Id>> {
         let open = self.at;
         let adjacent = self.tok() == Tok::Open(Bracket::Round) && self.tokens[open].gap == Gap::None;
         // In LaTeX the point before a bracket is a token of its own.
         let pointed = adjacent && self.text[number.clone()].contains('.');
         let stray = self.tok() == Tok::Dot && self.peek(1) == Tok::Open(Bracket::Round);
         if !pointed && !stray {
-            return Ok(());
+            return Ok(None);
         }
         let close = self.partner(open + usize::from(stray)).close;
-        let digits =
-            (open + 1 + usize::from(stray)..close).all(|at| matches!(self.token_at(at), Tok::Digit | Tok::Number));
-        if digits || stray || self.text[number.clone()].ends_with('.') {
-            let message =
-                "ambiguous: repeating decimals are not read: write a fraction, 1/3, or a sign of multiplication";
-            return Err(refusal(number.start..self.range(close).end, message));
+        let inside = open + 1 + usize::from(stray)..close;
+        let only_digits = inside.clone().all(|at| matches!(self.token_at(at), Tok::Digit | Tok::Number));
+        if !(only_digits || stray || self.text[number.clone()].ends_with('.')) {
+            return Ok(None);
         }
-        Ok(())
+        let digits: String = inside.map(|at| self.written(at)).collect();
+        let offered = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        match self.choice(&Ambiguity::RepeatingDecimal).filter(|_| offered) {
+            Some(Meaning::Repeating) => {
+                let value = self.repeating_fraction(&number, &digits, negative)?;
+                self.at = close + 1;
+                Ok(Some(value))
+            }
+            Some(_) => {
+                self.at += usize::from(stray);
+                Ok(None)
+            }
+            None => Err(refusal(number.start..self.range(close).end, Doubt::RepeatingDecimal(offered))),
+        }
+    }
+
+    /// 0.2(50) is (250 - 2)/990.
+    fn repeating_fraction(&mut self, number: &Range<usize>, digits: &str, negative: bool) -> Read<Id> {
+        let written: String = self.text[number.clone()].chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+        let (whole, after) = written.split_once('.').unwrap_or((&written, ""));
+        let value =
+            |text: &str| Number::parse_decimal(text).map_err(|why| refusal(number.clone(), NumeralRefusal::from(why)));
+        let head = [whole, after].concat();
+        let longer = value(&[&head, digits].concat())?.to_rational();
+        let above = Number::from(longer - value(&format!("0{head}"))?.to_rational());
+        let below = value(&["9".repeat(digits.len()), "0".repeat(after.len())].concat())?;
+        let (above, below) = (self.out.number(if negative { -above } else { above }), self.out.number(below));
+        Ok(self.out.binary(Op::Div, above, below))
     }
 
     /// Refuses `1e-3` in LaTeX behind its first digit, which is 0.001 to some and 1·e − 3 to others.
@@ -146,51 +183,50 @@ impl Parser<'_> {
         let tight = (self.at..self.at + 3).all(|at| self.tokens.get(at).is_some_and(|token| token.gap == Gap::None));
         let letter = matches!(self.tok(), Tok::Name("e" | "E"));
         if letter && tight && matches!(self.peek(1), Tok::Minus | Tok::Plus) && self.peek(2) == Tok::Digit {
-            let (sign, end) = (self.shown(self.at + 1, self.at + 2), self.number_end(self.at + 2));
-            let digits = self.shown(self.at + 2, end);
-            let exponent = if sign == "-" { format!("-{digits}") } else { digits.to_string() };
-            let message = format!(
-                "ambiguous: is this a power of ten? write \\times 10^{{{exponent}}}, or spaces around the sign: {} {sign} {digits}",
-                self.shown(self.at, self.at + 1)
-            );
-            return Err(refusal(self.span(self.at - 1, end), message));
+            let end = self.number_end(self.at + 2);
+            let [letter, sign, digits] = [(self.at, self.at + 1), (self.at + 1, self.at + 2), (self.at + 2, end)]
+                .map(|(from, to)| self.shown(from, to).into_owned());
+            return Err(refusal(self.span(self.at - 1, end), Doubt::PowerOfTen(letter, sign, digits)));
         }
         Ok(())
     }
 
     /// Refuses `e^2x` and `x^1/2` behind their exponents, a number: nobody writes 9x as 3^2x, and nobody a power of 1.
-    /// A space ends the exponent, and so does Python's sign, `x**1/2`.
-    pub(super) fn refuse_short_exponent(&self, base: Id, start: usize, caret: usize) -> Read<()> {
+    /// A space ends the exponent, and so does Python's sign, `x**1/2`. Gives the exponent with what belongs to it, if that is chosen.
+    pub(super) fn short_exponent(&mut self, base: Id, exponent: Id, start: usize, caret: usize) -> Read<Id> {
+        let Some(doubt) = self.doubt_of_exponent(base, start, caret) else { return Ok(exponent) };
+        match (self.choice(&Ambiguity::Exponent), self.tok()) {
+            (None, _) => Err(refusal(self.span(start, self.at + 1), doubt)),
+            (Some(Meaning::GoesOn), Tok::Slash) => {
+                self.at += 1;
+                let below = self.number(false)?;
+                Ok(self.out.binary(Op::Div, exponent, below))
+            }
+            (Some(Meaning::GoesOn), _) => self.enter(|p| p.juxtaposed(exponent)),
+            (Some(_), _) => Ok(exponent),
+        }
+    }
+
+    fn doubt_of_exponent(&self, base: Id, start: usize, caret: usize) -> Option<Doubt> {
         let tight = self.tokens[self.at].gap == Gap::None;
         let number = self.token_at(self.at - 1) == Tok::Number && self.at - caret <= 3;
-        if self.latex || self.written(caret) != "^" || !tight || !number {
-            return Ok(());
+        if self.is_latex() || self.written(caret) != "^" || !tight || !number {
+            return None;
         }
-        let (shown, exponent) = (self.shown(start, caret), self.shown(caret + 1, self.at));
-        let end = self.at + 1;
-        let message = match (self.tok(), self.out.node(base)) {
+        let shown = |from: usize, to: usize| self.shown(from, to).into_owned();
+        let (raised, exponent, end) = (shown(start, caret), shown(caret + 1, self.at), self.at + 1);
+        Some(match (self.tok(), self.out.node(base)) {
             (Tok::Slash, _) if matches!(&*exponent, "1" | "-1") && self.peek(1) == Tok::Number => {
-                let quotient = format!("{exponent}/{}", self.shown(end, end + 1));
-                let divisor = self.shown(end, end + 1);
-                format!(
-                    "ambiguous: does the exponent end before `/`? write {shown}^({quotient}) or ({shown}^{exponent})/{divisor}"
-                )
+                Doubt::QuotientOfExponent(raised, exponent, shown(end, end + 1))
             }
             (tok, Node::Num(_) | Node::Const(Constant::E)) if tok.is_name() => {
-                let next = self.shown(self.at, end);
-                format!(
-                    "ambiguous: does the exponent end before `{next}`? write {shown}^({exponent}*{next}) or {shown}^{exponent}*{next}"
-                )
+                Doubt::NameOfExponent(raised, exponent, shown(self.at, end))
             }
             (tok @ (Tok::Func(_) | Tok::Open(_)), Node::Const(Constant::E)) if self.starts_factor(tok) => {
-                let next = self.shown(self.at, end);
-                format!(
-                    "ambiguous: does the exponent end before `{next}`? write brackets around the exponent, or {shown}^{exponent}*{next}"
-                )
+                Doubt::FactorOfExponent(raised, exponent, shown(self.at, end))
             }
-            _ => return Ok(()),
-        };
-        Err(refusal(self.span(start, end), message))
+            _ => return None,
+        })
     }
 
     /// `½`.
@@ -204,7 +240,7 @@ impl Parser<'_> {
                 let above = above.chars().filter_map(superscript).collect::<String>().parse();
                 let below = below.chars().filter_map(subscript).collect::<String>().parse();
                 let (Ok(above), Ok(below)) = (above, below) else {
-                    return Err(refusal(self.range(self.at), "this fraction is too long: write digits on the line"));
+                    return Err(refusal(self.range(self.at), NumeralRefusal::LongFraction));
                 };
                 (above, below)
             }
@@ -219,23 +255,17 @@ impl Parser<'_> {
         let sign = self.at;
         self.at += 1;
         // The space behind `\circ` ends the command.
-        let close = self.tokens[self.at].gap == Gap::None || (self.latex && self.tokens[self.at].gap != Gap::Wide);
+        let close = self.tokens[self.at].gap == Gap::None || (self.is_latex() && self.tokens[self.at].gap != Gap::Wide);
         if let Tok::Name(unit @ ("C" | "F" | "K")) | Tok::Text(unit @ ("C" | "F" | "K")) = self.tok()
             && close
         {
-            return Err(refusal(
-                self.span(sign, self.at + 1),
-                format!("°{unit} is a unit, and units are out of scope"),
-            ));
+            return Err(refusal(self.span(sign, self.at + 1), Scope::Unit(unit.to_owned())));
         }
         if matches!(self.tok(), Tok::Caret | Tok::Super | Tok::Degree | Tok::Prime) {
-            return Err(refusal(
-                self.range(self.at),
-                "write brackets around the degrees; minutes and seconds are not read",
-            ));
+            return Err(refusal(self.range(self.at), NumeralRefusal::Degrees));
         }
         if !matches!(self.out.node(base), Node::Num(_)) {
-            self.note(self.range(sign), "the raised circle is read as degrees, pi/180".to_owned());
+            self.note(self.range(sign), NoteKind::Degrees);
         }
         let pi = self.out.add(Node::Const(Constant::Pi));
         let half_turn = self.out.number(180);

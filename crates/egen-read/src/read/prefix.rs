@@ -13,6 +13,7 @@ use egen_math::expr::{Builder, Expr, Id, Node, Symbol};
 use egen_math::op::Op;
 use egen_math::{Number, NumberError};
 
+use super::message::TreeRefusal;
 use super::{Notation, Options, ReadError, Reading, error};
 
 use words::classify;
@@ -26,12 +27,11 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
     let (mut waiting, mut sides): (Vec<Waiting>, usize) = (Vec::new(), 1);
     while let Some(token) = tokens.next()? {
         if waiting.is_empty() && values.stack.len() == sides {
-            let message = format!("the expression is complete before `{}`", token.text);
-            return Err(error(token.at, message));
+            return Err(error(token.at, TreeRefusal::CompleteBefore(token.text.to_owned())));
         }
         match word(&token, options, &mut notes)? {
             Word::Equals if waiting.is_empty() => sides += 1,
-            Word::Equals => return Err(error(token.at, "`=` stands before both sides: `= a b`")),
+            Word::Equals => return Err(error(token.at, TreeRefusal::EqualsInside)),
             Word::Op(op) => {
                 waiting.push(Waiting { head: Head::Op(op), want: op.arity(), from: values.stack.len(), at: token.at });
             }
@@ -54,16 +54,13 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
     let end = text.len()..text.len();
     if let Some(Waiting { want, from, at, .. }) = waiting.last() {
         let missing = want - (values.stack.len() - from);
-        let (word, column) = (&text[at.clone()], column(text, at.start));
-        let message =
-            format!("the text ends, but `{word}` in column {column} still wants {missing} of its {}", arguments(*want));
-        return Err(error(end, message));
+        let wanting = (text[at.clone()].to_owned(), column(text, at.start), missing, *want);
+        return Err(error(end, TreeRefusal::Wanting(Box::new(wanting))));
     }
     if values.stack.len() < sides {
-        let what = if sides > 1 { "`=` wants an expression on each side" } else { "there is no expression here" };
-        return Err(error(end, what));
+        return Err(error(end, if sides > 1 { TreeRefusal::Sides } else { TreeRefusal::Nothing }));
     }
-    Ok(Reading { sides: values.finish(), notation: Notation::Prefix, notes })
+    Ok(Reading { sides: values.finish(), notation: Notation::Prefix, notes, choices: Vec::new() })
 }
 
 /// An operator that has not got all its arguments yet.
@@ -77,17 +74,13 @@ struct Waiting {
 
 fn argument_count(tokens: &mut Tokens<'_>, call: &Token<'_>) -> Result<usize, ReadError> {
     let Some(token) = tokens.next()? else {
-        return Err(error(call.at.clone(), "`call` wants a name, the number of arguments and the arguments"));
+        return Err(error(call.at.clone(), TreeRefusal::Call));
     };
     // Each argument takes two bytes at least, so no count that fits the text is too large for usize.
     match token.text.parse() {
         Ok(count) if count <= tokens.text.len() => Ok(count),
-        _ => Err(error(token.at, "`call` wants the number of arguments after the name: `call f 2 x y`")),
+        _ => Err(error(token.at, TreeRefusal::CallCount)),
     }
-}
-
-pub(super) fn arguments(count: usize) -> String {
-    format!("{count} argument{}", if count == 1 { "" } else { "s" })
 }
 
 /// Columns count characters, from 1.
@@ -118,7 +111,7 @@ impl<'a> Tokens<'a> {
             Some('(' | ')') => 1,
             Some('`') => match rest[1..].find('`') {
                 Some(close) => close + 2,
-                None => return Err(error(start..self.text.len(), "this backquote is never closed")),
+                None => return Err(error(start..self.text.len(), TreeRefusal::Backquote)),
             },
             Some(_) => rest.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '`')).unwrap_or(rest.len()),
         };
@@ -156,8 +149,8 @@ pub(super) fn digits(
     let at = sign.at.start..tokens.position;
     match Number::parse_decimal(&digits) {
         Ok(n) => Ok((if negative { -n } else { n }, at)),
-        Err(NumberError::Malformed) => Err(error(at, "single digits belong here: `INT+ 1 2` is 12")),
-        Err(too_large) => Err(error(at, too_large.to_string())),
+        Err(NumberError::Malformed) => Err(error(at, TreeRefusal::Digits)),
+        Err(too_large) => Err(error(at, TreeRefusal::Number(too_large))),
     }
 }
 
@@ -168,14 +161,11 @@ pub(super) fn callee(
     options: &Options,
 ) -> Result<(Symbol, Range<usize>), ReadError> {
     let Some(token) = tokens.next()? else {
-        return Err(error(call.at.clone(), "`call` wants the name of a function"));
+        return Err(error(call.at.clone(), TreeRefusal::CallName));
     };
     match classify(token.text, options) {
         Ok(Word::Leaf(Node::Var(name))) => Ok((name, token.at)),
-        _ => {
-            let message = format!("`{}` is no name of an unknown function; other names need backquotes", token.text);
-            Err(error(token.at, message))
-        }
+        _ => Err(error(token.at, TreeRefusal::NoFunctionName(token.text.to_owned()))),
     }
 }
 
@@ -197,17 +187,13 @@ impl Values {
         let node = match (head, args.as_slice()) {
             (Head::Op(op), [(by, by_at), (body, _)]) if op.binds() => {
                 if !matches!(self.builder.node(*by), Node::Var(_)) {
-                    let message =
-                        format!("`{}` wants a variable first, then what it is applied to", op.info().prefix[1]);
-                    return Err(error(by_at.clone(), message));
+                    return Err(error(by_at.clone(), TreeRefusal::VariableFirst(*op)));
                 }
                 Node::Binary(*op, *body, *by)
             }
             (Head::Op(op), [(a, _)]) => Node::Unary(*op, *a),
             (Head::Op(op), [(a, _), (b, _)]) => Node::Binary(*op, *a, *b),
-            (Head::Op(op), _) => {
-                return Err(error(at, format!("`{}` takes {}", op.info().prefix[1], arguments(op.arity()))));
-            }
+            (Head::Op(op), args) => return Err(error(at, TreeRefusal::Arity(*op, args.len()))),
             (Head::Call(name), args) => Node::Call(name.clone(), args.iter().map(|(id, _)| *id).collect()),
         };
         self.push(node, at);

@@ -8,7 +8,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::call::Shape;
-use super::grammar::{Parser, Read};
+use super::conventions::Occurring;
+use super::message::{CalculusRefusal, Doubt, Expected, NoteKind};
+use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::{Bracket, Tok};
 use egen_math::expr::{Builder, Expr, Id, Node, Symbol};
@@ -37,15 +39,14 @@ pub(super) struct Independence {
 impl Parser<'_> {
     /// Says of what is differentiated that it does not depend on the variable, unless the text makes it a function.
     pub(super) fn note_independence(&mut self) {
-        if self.independent.is_empty() {
+        if self.found.independent.is_empty() {
             return;
         }
-        let dependent: HashSet<Symbol> = self.dependent.iter().map(|dependence| dependence.name.clone()).collect();
-        for Independence { name, variable, at, names } in std::mem::take(&mut self.independent) {
+        let dependent: HashSet<Symbol> =
+            self.found.dependent.iter().map(|dependence| dependence.name.clone()).collect();
+        for Independence { name, variable, at, names } in std::mem::take(&mut self.found.independent) {
             if !names.iter().any(|name| dependent.contains(name)) {
-                let text =
-                    format!("`{name}` does not depend on `{variable}` here; write {name}({variable}) if it does");
-                self.note(at, text);
+                self.note(at, NoteKind::Independent(name.to_string(), variable.to_string()));
             }
         }
     }
@@ -71,26 +72,21 @@ impl Parser<'_> {
                 let arguments = self.enter(|p| p.arguments(kind))?;
                 let is = |id: &Id, variable: &Symbol| matches!(self.out.node(*id), Node::Var(name) if name == variable);
                 if !by.iter().all(|(variable, _)| arguments.iter().any(|id| is(id, variable))) {
-                    let message = "the derivative at a point of several variables is not read: write its value as a function of its own";
-                    return Err(refusal(self.span(start, self.at), message));
+                    return Err(refusal(self.span(start, self.at), CalculusRefusal::AtSeveral));
                 }
-                self.dependent.pop();
-                self.note(self.span(start, open), format!("`{name}` is read as an unknown function"));
+                self.found.dependent.pop();
+                self.note(self.span(start, open), NoteKind::UnknownFunction(name.to_string()));
                 let value = self.out.add(Node::Call(name, arguments.into()));
                 Ok(self.differentiate(value, by))
             }
             (Shape::Number | Shape::Variable(_), [(_, order)]) if function || name.as_str() == "y" => {
-                self.dependent.pop();
+                self.found.dependent.pop();
                 self.value_of_derivative(&name, *order, start, open, kind)
             }
             _ => {
                 let close = self.partner(open).close;
-                let shown = self.shown(open, close + 1);
-                let times = if self.latex { "\\cdot " } else { "*" };
-                let message = format!(
-                    "ambiguous: is the derivative multiplied by `{shown}`, or taken there? write {times}{shown} for a product"
-                );
-                Err(refusal(self.span(start, open + 1), message))
+                let shown = self.shown(open, close + 1).into_owned();
+                Err(refusal(self.span(start, open + 1), Doubt::DerivativeAt(shown, self.times())))
             }
         }
     }
@@ -105,9 +101,7 @@ impl Parser<'_> {
         kind: Bracket,
     ) -> Read<Id> {
         let name = primed_name(symbol, primes);
-        let text =
-            format!("the derivative of `{symbol}` at a value is read as that of a function of its own, `{name}`");
-        self.note(self.span(start, open), text);
+        self.note(self.span(start, open), NoteKind::ValueOfDerivative(symbol.to_string(), name.to_string()));
         self.at = open;
         let arguments = self.enter(|p| p.arguments(kind))?;
         Ok(self.out.add(Node::Call(name, arguments.into())))
@@ -119,7 +113,7 @@ impl Parser<'_> {
         let base = symbol.as_str().split('_').next().unwrap_or_default().to_owned();
         let function = FUNCTIONS.contains(&base.as_str()) || base == "y" || self.is_called_elsewhere(&symbol);
         if self.constant(symbol.as_str(), start).is_some() {
-            return Err(refusal(self.span(start, open), "a number has no derivative and no prime: write another name"));
+            return Err(refusal(self.span(start, open), CalculusRefusal::NumberWithPrime));
         }
         if let Some(value) = self.raised_derivative(&symbol, start, open, primes)? {
             return Ok(value);
@@ -133,11 +127,8 @@ impl Parser<'_> {
                     self.value_of_derivative(&symbol, primes, start, open, kind)
                 }
                 _ => {
-                    let shown = self.shown(start, open);
-                    let message = format!(
-                        "ambiguous: is `{shown}` a derivative or a factor? write \\frac{{d}}{{dx}} or diff(…, x), or a sign of multiplication"
-                    );
-                    Err(refusal(self.span(start, open + 1), message))
+                    let shown = self.shown(start, open).into_owned();
+                    Err(refusal(self.span(start, open + 1), Doubt::PrimedFactor(shown)))
                 }
             };
         }
@@ -147,20 +138,17 @@ impl Parser<'_> {
             return self.derivative_of_name(symbol, variable, primes, start);
         }
         if primes > 1 {
-            let second = match (self.latex, names::greek_name(symbol.as_str())) {
+            let second = match (self.is_latex(), names::greek_name(symbol.as_str())) {
                 (true, Some(letter)) => format!("\\frac{{d^2 \\{letter}}}{{dt^2}}"),
                 (true, None) => format!("\\frac{{d^2 {symbol}}}{{dt^2}}"),
                 (false, _) => format!("d^2{symbol}/dt^2"),
             };
-            let message = format!(
-                "ambiguous: is this the second derivative of `{symbol}` or another name? write {second}, or a subscript"
-            );
-            return Err(refusal(self.span(start, open), message));
+            return Err(refusal(self.span(start, open), Doubt::SecondPrime(symbol.to_string(), second)));
         }
         let mut name = primed_name(&symbol, primes).as_str().to_owned();
         let end = self.subscripts(&mut name, open)?;
-        let shown = self.shown(start, end);
-        self.note(self.span(start, end), format!("`{shown}` is read as another name, `{name}`"));
+        let shown = self.shown(start, end).into_owned();
+        self.note(self.span(start, end), NoteKind::PrimedName(shown, name.clone()));
         self.at = end;
         Ok(self.out.variable(&name))
     }
@@ -175,10 +163,8 @@ impl Parser<'_> {
             return Ok(None);
         }
         let Shape::Variable(variable) = self.shape(open) else {
-            let shown = self.shown(start, open);
-            let message =
-                format!("ambiguous: is `{shown}` applied to this bracket or multiplied by it? write the power last");
-            return Err(refusal(self.span(start, open + 1), message));
+            let shown = self.shown(start, open).into_owned();
+            return Err(refusal(self.span(start, open + 1), Doubt::PrimedPower(shown)));
         };
         self.at = power;
         let exponent = self.exponent()?;
@@ -188,10 +174,10 @@ impl Parser<'_> {
 
     fn primed_call(&mut self, symbol: Symbol, start: usize, open: usize, primes: usize, variable: Symbol) -> Read<Id> {
         self.at = open;
-        let Tok::Open(kind) = self.tok() else { return Err(self.unexpected("a bracket")) };
+        let Tok::Open(kind) = self.tok() else { return Err(self.unexpected(Expected::Bracket)) };
         let arguments = self.arguments(kind)?;
         let at = self.span(start, self.at);
-        self.dependent.push(Dependence { name: symbol.clone(), variable: variable.clone(), at, applied: true });
+        self.found.dependent.push(Dependence { name: symbol.clone(), variable: variable.clone(), at, applied: true });
         let value = self.out.add(Node::Call(symbol, arguments.into()));
         let order = self.order(primes, start)?;
         Ok(self.differentiate(value, &[(variable, order)]))
@@ -201,18 +187,19 @@ impl Parser<'_> {
     fn derivative_of_name(&mut self, name: Symbol, variable: Symbol, order: usize, start: usize) -> Read<Id> {
         let order = self.order(order, start)?;
         let at = self.span(start, self.at);
-        self.dependent.push(Dependence { name: name.clone(), variable: variable.clone(), at, applied: false });
+        self.found.dependent.push(Dependence { name: name.clone(), variable: variable.clone(), at, applied: false });
         let value = self.out.add(Node::Var(name));
         Ok(self.differentiate(value, &[(variable, order)]))
     }
 
-    /// By what is `y'`? By x, unless only t occurs.
-    fn unsaid_variable(&mut self, symbol: &Symbol, start: usize, end: usize) -> Read<Symbol> {
-        let occurs = |name: &str| self.tokens.iter().any(|token| token.tok == Tok::Name(name));
-        let (x, t) = *self.x_and_t.get_or_insert_with(|| (occurs("x"), occurs("t")));
+    /// By what is `y'`? By the variable that y is applied to elsewhere; otherwise by x, unless only t occurs.
+    fn unsaid_variable(&self, symbol: &Symbol, start: usize, end: usize) -> Read<Symbol> {
+        if let Some(Some(variable)) = self.conventions.functions.get(symbol) {
+            return Ok(variable.clone());
+        }
+        let Occurring { x, t } = self.conventions.variables;
         if x && t {
-            let message = format!("by x or by t? write {symbol}'(x) or {symbol}'(t)");
-            return Err(refusal(self.span(start, end), message));
+            return Err(refusal(self.span(start, end), CalculusRefusal::ByXOrT(symbol.to_string())));
         }
         Ok(Symbol::new(if t { "t" } else { "x" }))
     }
@@ -229,8 +216,8 @@ impl Parser<'_> {
         let Some(variable) = variable.filter(|_| !matches!(self.token_at(self.at + primes), Tok::Open(_))) else {
             return Ok(body);
         };
-        let shown = self.shown(start, self.at);
-        self.note(self.span(start, self.at), format!("the derivative of `{shown}` is read as that by `{variable}`"));
+        let shown = self.shown(start, self.at).into_owned();
+        self.note(self.span(start, self.at), NoteKind::DerivativeBy(shown, variable.to_string()));
         self.at += primes;
         let order = self.order(primes, start)?;
         Ok(self.differentiate(body, &[(variable, order)]))
@@ -252,7 +239,7 @@ impl Parser<'_> {
             return self.primed_call(symbol, start, next, order, variable).map(Some);
         }
         if symbol == t {
-            return Err(refusal(self.span(start, next), "a dot is the derivative by t: of what is this one?"));
+            return Err(refusal(self.span(start, next), CalculusRefusal::DotOfTime));
         }
         self.at = next;
         self.derivative_of_name(symbol, t, order, start).map(Some)
@@ -263,7 +250,7 @@ impl Parser<'_> {
 pub(super) fn apply_dependence(
     dependent: Vec<Dependence>,
     sides: &mut [Expr],
-    mut note: impl FnMut(Range<usize>, String),
+    mut note: impl FnMut(Range<usize>, NoteKind),
 ) -> Read<()> {
     if dependent.is_empty() {
         return Ok(());
@@ -280,14 +267,12 @@ pub(super) fn apply_dependence(
         }
         match variables.get(&name) {
             Some((before, _)) if *before != variable => {
-                let message = format!(
-                    "`{name}` depends on `{before}` and on `{variable}`, and a name alone is read as a function of one variable: write {name}({before}, {variable}) if it has both; the chain rule is not read"
-                );
-                return Err(refusal(at, message));
+                let [name, before, variable] = [&name, before, &variable].map(Symbol::to_string);
+                return Err(refusal(at, CalculusRefusal::TwoVariables(name, before, variable)));
             }
             Some(_) => {}
             None => {
-                note(at.clone(), format!("`{name}` is read as a function of `{variable}`"));
+                note(at.clone(), NoteKind::FunctionOf(name.clone(), variable.clone()));
                 variables.insert(name, (variable, at));
             }
         }
@@ -331,10 +316,8 @@ fn depend(side: &Expr, variables: &HashMap<Symbol, (Symbol, Range<usize>)>) -> R
             && let Node::Var(name) = side.node(*by)
             && let Some((variable, at)) = variables.get(name)
         {
-            let message = format!(
-                "`{name}` is differentiated by `{variable}` and is itself the variable of another derivative: write it as a function, {name}({variable})"
-            );
-            return Err(refusal(at.clone(), message));
+            let why = CalculusRefusal::BothWays(name.to_string(), variable.to_string());
+            return Err(refusal(at.clone(), why));
         }
         let place = match node {
             Node::Var(name) if variables.contains_key(name) => {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{ReadError, Reading};
+use super::{Notation, ReadError, Reading};
 
 /// A text with other characters in some places.
 pub(super) struct Respelled {
@@ -167,6 +167,17 @@ pub(super) fn entities(text: &str) -> Option<Respelled> {
     }
     out.text.push_str(&text[rest..]);
     (!out.pieces.is_empty()).then_some(out)
+}
+
+/// A text in plain characters; MathML has XML's references only then, and no prefix that is nowhere defined.
+pub(crate) fn respelled(text: &str, notation: Notation) -> Option<String> {
+    let mut out = plain(text).map(|plain| plain.text);
+    if notation == Notation::Mathml {
+        for respell in [unprefixed, entities] {
+            out = respell(out.as_deref().unwrap_or(text)).map(|plain| plain.text).or(out);
+        }
+    }
+    out
 }
 
 /// The character that a reference stands for. XML's own and those of its markup are left to XML.

@@ -5,9 +5,10 @@
 //! root of something that may be negative, u, is read as `sign(u)*abs(u)^(1/3)`, which is the
 //! real root for every u. The printers ask the same question, so that roots come back.
 
-use super::grammar::{Parser, Read};
-use super::refusal;
+use super::message::{Argument, Doubt, Expected, FunctionRefusal, NoteKind};
+use super::parser::{Parser, Read};
 use super::token::{Bracket, Gap, Tok, superscript};
+use super::{Ambiguity, Meaning, refusal};
 use egen_math::expr::{Builder, Id, Node};
 use egen_math::op::Op;
 
@@ -30,7 +31,7 @@ impl Parser<'_> {
 
     fn radicand(&mut self) -> Read<Id> {
         let first = self.at;
-        let radicand = self.argument("a radicand")?;
+        let radicand = self.argument(Argument::Radicand)?;
         self.refuse_more_digits(first)?;
         Ok(radicand)
     }
@@ -39,7 +40,7 @@ impl Parser<'_> {
     pub(super) fn root_with_degree(&mut self) -> Read<Id> {
         let (start, digits) = (self.at, self.written(self.at).chars().filter_map(superscript).collect::<String>());
         let Ok(degree) = digits.parse::<u8>() else {
-            return Err(refusal(self.range(start), "the degree of a root is a whole number from 2 on"));
+            return Err(refusal(self.range(start), FunctionRefusal::SmallDegreeOfRoot));
         };
         self.at += 1;
         self.root(degree)
@@ -49,23 +50,28 @@ impl Parser<'_> {
     pub(super) fn root(&mut self, degree: u8) -> Read<Id> {
         let start = self.at;
         self.at += 1;
-        let radicand = self.enter(|p| match p.tok() {
+        let mut radicand = self.enter(|p| match p.tok() {
             Tok::Number | Tok::Digit => p.number(false),
             Tok::Open(kind) => p.bracketed(kind),
             Tok::Root(degree) => p.root(degree),
             Tok::Bar | Tok::OpenBar => p.absolute(),
             tok if tok.is_name() => p.name(),
             Tok::GroupOpen => p.group(),
-            _ => Err(p.unexpected("an operand or a bracket after the root sign")),
+            _ => Err(p.unexpected(Expected::OperandOfRoot)),
         })?;
         let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::GroupClose | Tok::Bar | Tok::CloseBar);
         // √2√3 has one reading.
         let open = !closed && !matches!(self.tok(), Tok::Root(_));
         if open && self.starts_factor(self.tok()) && self.tokens[self.at].gap == Gap::None && self.tok() != Tok::Int {
-            let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
-            let message =
-                format!("ambiguous: does the root end before `{next}`? write √({shown}{next}) or √{shown}*{next}");
-            return Err(refusal(self.span(start, self.at + 1), message));
+            match self.choice(&Ambiguity::Root) {
+                None => {
+                    let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
+                    let doubt = Doubt::EndOfRoot(shown.into_owned(), next.into_owned());
+                    return Err(refusal(self.span(start, self.at + 1), doubt));
+                }
+                Some(Meaning::GoesOn) => radicand = self.enter(|p| p.juxtaposed(radicand))?,
+                Some(_) => {}
+            }
         }
         let degree = self.out.number(i64::from(degree));
         self.root_of(radicand, degree, start)
@@ -75,7 +81,7 @@ impl Parser<'_> {
     pub(super) fn root_of(&mut self, radicand: Id, degree: Id, start: usize) -> Read<Id> {
         let root = build(&mut self.out, radicand, degree).map_err(|why| refusal(self.range(start), why))?;
         if let Some(note) = root.note {
-            self.note(self.range(start), note.to_owned());
+            self.note(self.range(start), note);
         }
         Ok(root.id)
     }
@@ -84,15 +90,15 @@ impl Parser<'_> {
 /// A root that was built, and what was decided about it.
 pub(super) struct Root {
     pub id: Id,
-    pub note: Option<&'static str>,
+    pub note: Option<NoteKind>,
 }
 
 /// The root of a radicand with a degree.
-pub(super) fn build(out: &mut Builder, radicand: Id, degree: Id) -> Result<Root, &'static str> {
+pub(super) fn build(out: &mut Builder, radicand: Id, degree: Id) -> Result<Root, FunctionRefusal> {
     let literal = match out.node(degree) {
         Node::Num(n) => match n.as_i64().filter(|&n| n >= 2) {
             Some(n) => Some(n),
-            None => return Err("the degree of a root must be a whole number from 2 on: write a power instead"),
+            None => return Err(FunctionRefusal::DegreeOfRoot),
         },
         _ => None,
     };
@@ -100,15 +106,12 @@ pub(super) fn build(out: &mut Builder, radicand: Id, degree: Id) -> Result<Root,
         Some(2) => (out.unary(Op::Sqrt, radicand), None),
         Some(n) if n % 2 != 0 => return odd(out, radicand, degree),
         Some(_) => (power(out, radicand, degree), None),
-        None => {
-            let note = "a root whose degree is no number is read as a power, for radicands that are not negative";
-            (power(out, radicand, degree), Some(note))
-        }
+        None => (power(out, radicand, degree), Some(NoteKind::RootAsPower)),
     };
     Ok(Root { id, note })
 }
 
-fn odd(out: &mut Builder, radicand: Id, degree: Id) -> Result<Root, &'static str> {
+fn odd(out: &mut Builder, radicand: Id, degree: Id) -> Result<Root, FunctionRefusal> {
     if is_never_negative(|id| out.node(id), radicand) {
         return Ok(Root { id: power(out, radicand, degree), note: None });
     }
@@ -126,14 +129,13 @@ fn odd(out: &mut Builder, radicand: Id, degree: Id) -> Result<Root, &'static str
     }
     let again = out.extract(radicand);
     if again.len() > MAX_RADICAND {
-        return Err("this root has too long a radicand that may be negative: give it a name");
+        return Err(FunctionRefusal::LongRadicand);
     }
     let sign = out.unary(Op::Sign, radicand);
     let again = out.append(&again);
     let size = out.unary(Op::Abs, again);
     let root = power(out, size, degree);
-    let note = "an odd root is read as the real one, sign(u)*abs(u)^(1/n); write a power for the principal one";
-    Ok(Root { id: out.binary(Op::Mul, sign, root), note: Some(note) })
+    Ok(Root { id: out.binary(Op::Mul, sign, root), note: Some(NoteKind::RealRoot) })
 }
 
 fn power(out: &mut Builder, radicand: Id, degree: Id) -> Id {

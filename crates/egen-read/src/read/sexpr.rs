@@ -8,8 +8,9 @@ use std::ops::Range;
 use egen_math::expr::Node;
 use egen_math::op::Op;
 
-use super::prefix::{Head, Token, Tokens, Values, Word, arguments, callee, column, digits, word};
-use super::{Notation, Note, Options, ReadError, Reading, error};
+use super::message::TreeRefusal;
+use super::prefix::{Head, Token, Tokens, Values, Word, callee, column, digits, word};
+use super::{Notation, Note, NoteKind, Options, ReadError, Reading, error};
 
 /// Reads an expression, or `(= a b c)`.
 pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
@@ -19,17 +20,13 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
     let mut complete = false;
     while let Some(token) = tokens.next()? {
         if complete {
-            let what = if token.text == ")" {
-                "this parenthesis was never opened"
-            } else {
-                "the expression is complete before this"
-            };
-            return Err(error(token.at, what));
+            let closes = token.text == ")";
+            return Err(error(token.at, if closes { TreeRefusal::NeverOpened } else { TreeRefusal::Complete }));
         }
         match token.text {
             "(" => open.push(head(&mut tokens, &token, open.is_empty(), options, &mut notes, values.stack.len())?),
             ")" => {
-                let Some(last) = open.pop() else { return Err(error(token.at, "this parenthesis was never opened")) };
+                let Some(last) = open.pop() else { return Err(error(token.at, TreeRefusal::NeverOpened)) };
                 close(&last, &mut values, last.paren..token.at.end, &mut notes)?;
             }
             _ => match word(&token, options, &mut notes)? {
@@ -39,22 +36,20 @@ pub fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
                     values.push(Node::Num(n), at);
                 }
                 Word::Op(_) | Word::Call | Word::Equals => {
-                    let message = format!("`{0}` is an operator: write `({0} …)`", token.text);
-                    return Err(error(token.at, message));
+                    return Err(error(token.at, TreeRefusal::Operator(token.text.to_owned())));
                 }
             },
         }
         complete = open.is_empty();
     }
     if let Some(last) = open.last() {
-        let message =
-            format!("the text ends, but the parenthesis in column {} is not closed", column(text, last.paren));
-        return Err(error(text.len()..text.len(), message));
+        let why = TreeRefusal::Parenthesis(column(text, last.paren));
+        return Err(error(text.len()..text.len(), why));
     }
     if !complete {
-        return Err(error(text.len()..text.len(), "there is no expression here"));
+        return Err(error(text.len()..text.len(), TreeRefusal::Nothing));
     }
-    Ok(Reading { sides: values.finish(), notation: Notation::Sexpr, notes })
+    Ok(Reading { sides: values.finish(), notation: Notation::Sexpr, notes, choices: Vec::new() })
 }
 
 /// An open parenthesis and what stands first in it.
@@ -79,7 +74,7 @@ fn head(
 ) -> Result<Open, ReadError> {
     let first = tokens.next()?.filter(|token| !matches!(token.text, "(" | ")"));
     let Some(token) = first else {
-        return Err(error(paren.at.clone(), "an operator belongs after this parenthesis"));
+        return Err(error(paren.at.clone(), TreeRefusal::NoHead));
     };
     let (head, at) = match word(&token, options, notes)? {
         Word::Op(op) => (Some(Head::Op(op)), token.at),
@@ -88,10 +83,9 @@ fn head(
             (Some(Head::Call(name)), at)
         }
         Word::Equals if outermost => (None, token.at),
-        Word::Equals => return Err(error(token.at, "`=` can only be outermost")),
+        Word::Equals => return Err(error(token.at, TreeRefusal::EqualsNotOutermost)),
         Word::Leaf(_) | Word::Digits { .. } => {
-            let message = format!("`{0}` is no operator; for an unknown function, write `(call {0} …)`", token.text);
-            return Err(error(token.at, message));
+            return Err(error(token.at, TreeRefusal::NoOperator(token.text.to_owned())));
         }
     };
     Ok(Open { head, paren: paren.at.start, at, from })
@@ -101,21 +95,15 @@ fn close(open: &Open, values: &mut Values, at: Range<usize>, notes: &mut Vec<Not
     let count = values.stack.len() - open.from;
     match &open.head {
         None if count >= 2 => Ok(()),
-        None => Err(error(open.at.clone(), "`=` wants an expression on each side")),
+        None => Err(error(open.at.clone(), TreeRefusal::Sides)),
         Some(head @ Head::Call(_)) => values.apply(head, open.from, at),
         Some(Head::Op(Op::Sub)) if count == 1 => values.apply(&Head::Op(Op::Neg), open.from, at),
         Some(Head::Op(Op::Log)) if count == 1 => {
-            notes.push(Note {
-                at: open.at.clone(),
-                text: "`log` of one argument is read as the natural logarithm".to_owned(),
-            });
+            notes.push(Note { at: open.at.clone(), kind: NoteKind::LogarithmOfOne });
             values.apply(&Head::Op(Op::Ln), open.from, at)
         }
         Some(head @ Head::Op(Op::Add | Op::Mul)) if count > 2 => values.fold(head, open.from, at),
-        Some(Head::Op(op)) if count != op.arity() => {
-            let message = format!("`{}` takes {}, got {count}", op.info().prefix[1], arguments(op.arity()));
-            Err(error(open.at.clone(), message))
-        }
+        Some(Head::Op(op)) if count != op.arity() => Err(error(open.at.clone(), TreeRefusal::Arity(*op, count))),
         Some(head) => values.apply(head, open.from, at),
     }
 }

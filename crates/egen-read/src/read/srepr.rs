@@ -10,8 +10,9 @@ use dashu_base::{BitTest, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use super::message::{CalculusRefusal, Scope, TreeRefusal};
 use super::prefix::{Head, Values};
-use super::{MAX_ORDER, Notation, Note, ReadError, Reading, error};
+use super::{MAX_ORDER, Notation, Note, NoteKind, ReadError, Reading, error};
 use egen_math::Number;
 use egen_math::defined::{self, Defined};
 use egen_math::expr::{Constant, Id, Node, Symbol};
@@ -61,9 +62,9 @@ pub(super) fn read(text: &str) -> Result<Reading, ReadError> {
     };
     reader.all()?;
     if reader.values.stack.len() != reader.sides {
-        return Err(error(text.len()..text.len(), "the text ends where an expression was expected"));
+        return Err(error(text.len()..text.len(), TreeRefusal::End));
     }
-    Ok(Reading { sides: reader.values.finish(), notation: Notation::Srepr, notes: reader.notes })
+    Ok(Reading { sides: reader.values.finish(), notation: Notation::Srepr, notes: reader.notes, choices: Vec::new() })
 }
 
 impl<'t> Reader<'t> {
@@ -84,7 +85,7 @@ impl<'t> Reader<'t> {
             return Ok(());
         }
         let end = self.text[self.at..].chars().next().map_or(self.at, |c| self.at + c.len_utf8());
-        Err(error(self.at..end, format!("expected `{what}` here")))
+        Err(error(self.at..end, TreeRefusal::Expected(what.to_owned())))
     }
 
     fn word(&mut self) -> Result<(&'t str, Range<usize>), ReadError> {
@@ -94,7 +95,7 @@ impl<'t> Reader<'t> {
         let at = self.at..self.at + length;
         if length == 0 {
             let end = rest.chars().next().map_or(self.at, |c| self.at + c.len_utf8());
-            return Err(error(self.at..end, "expected a name such as Add, Symbol or Integer"));
+            return Err(error(self.at..end, TreeRefusal::SreprName));
         }
         self.at = at.end;
         Ok((&rest[..length], at))
@@ -109,7 +110,7 @@ impl<'t> Reader<'t> {
                     break;
                 }
                 let Some(open) = self.open.pop() else {
-                    return Err(error(self.at - 1..self.at, "this bracket was never opened"));
+                    return Err(error(self.at - 1..self.at, TreeRefusal::BracketNeverOpened));
                 };
                 self.close(open)?;
                 if self.at == self.text.len() && self.open.is_empty() {
@@ -121,12 +122,12 @@ impl<'t> Reader<'t> {
                 return if self.at == self.text.len() {
                     Ok(())
                 } else {
-                    Err(error(self.at..self.text.len(), "the expression is complete before this"))
+                    Err(error(self.at..self.text.len(), TreeRefusal::Complete))
                 };
             }
             if self.at == self.text.len() {
                 let open = self.open.last().expect("it was just seen that there is one");
-                return Err(error(open.at.clone(), format!("the bracket of `{}` is not closed", open.name)));
+                return Err(error(open.at.clone(), TreeRefusal::BracketNotClosed(open.name.to_owned())));
             }
             self.expect(",")?;
         }
@@ -166,7 +167,7 @@ impl<'t> Reader<'t> {
 
     fn begin(&mut self, word: &'t str, at: Range<usize>) -> Result<(), ReadError> {
         if word != "Function" && Kind::of(word).is_none() {
-            return Err(error(at, format!("`{word}` is out of scope")));
+            return Err(error(at, TreeRefusal::Srepr(word.to_owned())));
         }
         self.expect("(")?;
         let mut open = Open { name: word, at, from: self.values.stack.len(), called: None };
@@ -193,19 +194,19 @@ impl<'t> Reader<'t> {
         self.expect("(")?;
         let (word, at) = self.word()?;
         if !matches!(word, "Symbol" | "Dummy") {
-            return Err(error(at, "expected a variable, Symbol('x')"));
+            return Err(error(at, TreeRefusal::SreprVariable));
         }
         let name = self.named()?;
         let mut order = 1;
         if self.eat(",") {
             let (word, at) = self.word()?;
             if self.open[level - 1].name == "Integral" {
-                return Err(error(at, "definite integrals are out of scope"));
+                return Err(error(at, Scope::DefiniteIntegral));
             }
             let (count, _) = self.number(word, &at)?;
             let count = count.as_i64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
             if !(1..=MAX_ORDER).contains(&count) {
-                return Err(error(at, format!("the order of a derivative must be a number from 1 to {MAX_ORDER}")));
+                return Err(error(at, CalculusRefusal::Order));
             }
             order = count;
         }
@@ -221,7 +222,7 @@ impl<'t> Reader<'t> {
         self.assumptions()?;
         let whole = &self.text[at.start..self.at];
         if *self.symbols.entry(name.clone()).or_insert(whole) != whole {
-            return Err(error(at, format!("two different symbols would be called {name} here: rename one of them")));
+            return Err(error(at, TreeRefusal::TwoSymbols(name.to_string())));
         }
         Ok(name)
     }
@@ -233,7 +234,7 @@ impl<'t> Reader<'t> {
         }
         let start = self.at;
         let Some(length) = self.text[start..].find(quote) else {
-            return Err(error(start..self.text.len(), "this name is never closed"));
+            return Err(error(start..self.text.len(), TreeRefusal::OpenName));
         };
         self.at += length + 1;
         let text = &self.text[start..start + length];
@@ -241,7 +242,7 @@ impl<'t> Reader<'t> {
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if !is_name {
-            return Err(error(start..start + length, "a name of letters, digits and _ is read here"));
+            return Err(error(start..start + length, TreeRefusal::Name));
         }
         Ok((Symbol::new(name), start..start + length))
     }
@@ -259,7 +260,7 @@ impl<'t> Reader<'t> {
     /// A number; the second one is the denominator of a fraction.
     fn number(&mut self, kind: &str, at: &Range<usize>) -> Result<(Number, Option<Number>), ReadError> {
         if !matches!(kind, "Integer" | "Rational" | "Float") {
-            return Err(error(at.clone(), "expected a number, Integer(2)"));
+            return Err(error(at.clone(), TreeRefusal::SreprNumber));
         }
         self.expect("(")?;
         let end = self.text[self.at..].find(')').map_or(self.text.len(), |end| self.at + end);
@@ -267,7 +268,7 @@ impl<'t> Reader<'t> {
         let range = self.at..end;
         self.at = end;
         self.expect(")")?;
-        let wrong = || error(range.clone(), format!("expected digits in `{kind}(…)`"));
+        let wrong = || error(range.clone(), TreeRefusal::SreprDigits(kind.to_owned()));
         let signed = |text: &str| {
             let text = text.trim();
             let unquoted = ['\'', '"'].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote));
@@ -308,10 +309,10 @@ impl<'t> Reader<'t> {
                 let ids: Vec<Id> = self.values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
                 let value = defined.build(&mut self.values.builder, &ids).map_err(|why| error(at.clone(), why))?;
                 self.values.stack.push((value, at.clone()));
-                self.notes.push(Note { at, text: defined.note() });
+                self.notes.push(Note { at, kind: NoteKind::Defined(defined) });
                 return Ok(());
             }
-            Some(Kind::Equation) | None => return Err(error(at, format!("`{name}` is out of scope"))),
+            Some(Kind::Equation) | None => return Err(error(at, TreeRefusal::Srepr(name.to_owned()))),
             Some(Kind::Logarithm) if count == 2 => Op::Log,
             Some(Kind::Logarithm) => Op::Ln,
             Some(Kind::Operator(op)) => op,
@@ -319,7 +320,7 @@ impl<'t> Reader<'t> {
         match op {
             Op::Add | Op::Mul if count > 0 => self.values.fold(&Head::Op(op), from, at),
             _ if count == op.arity() => self.values.apply(&Head::Op(op), from, at),
-            _ => Err(error(at, format!("`{name}` does not take {count} arguments"))),
+            _ => Err(error(at, TreeRefusal::SreprArity(name.to_owned(), count))),
         }
     }
 
@@ -328,7 +329,7 @@ impl<'t> Reader<'t> {
         let first = self.by.iter().position(|(of, ..)| *of == level).unwrap_or(self.by.len());
         let by = self.by.split_off(first);
         if by.is_empty() || self.values.stack.len() != from + 1 {
-            return Err(error(at, format!("expected {name}(E, Tuple(Symbol('x')))")));
+            return Err(error(at, TreeRefusal::SreprBound(name.to_owned())));
         }
         let op = if name == "Integral" { Op::Integral } else { Op::Diff };
         for (_, variable, order) in by {

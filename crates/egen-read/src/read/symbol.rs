@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::grammar::{Parser, Read};
-use super::latex_commands::{self, Command};
-use super::latex_lexer::spelled;
+use super::message::{CalculusRefusal, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal, WordRefusal};
+use super::parser::{Parser, Read};
 use super::refusal;
 use super::token::{Bracket, Gap, Tok, subscript};
+use crate::formula::symbol as signs;
 use egen_math::defined;
 use egen_math::expr::{Constant, Id, Node, Symbol};
 use egen_math::names;
@@ -17,12 +17,12 @@ impl Parser<'_> {
         let symbol = match self.tokens[at].tok {
             // `dθ` is a differential and no name.
             Tok::Name(name) if !name.is_ascii() => {
-                return Err(refusal(self.range(at), format!("`{name}` looks like a differential: write a name")));
+                return Err(refusal(self.range(at), CalculusRefusal::Differential(name.to_owned())));
             }
             Tok::Name(name) => Symbol::new(name),
             Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
             Tok::Accented(letter, accent) => Symbol::new(&format!("{letter}_{accent}")),
-            _ => return Err(self.unexpected("a name")),
+            _ => return Err(self.unexpected(Expected::Name)),
         };
         self.leaf(&symbol, at, at + 1)
     }
@@ -40,7 +40,7 @@ impl Parser<'_> {
             "pi" => Some(Constant::Pi),
             "e" => Some(Constant::E),
             // Mathematica's and Java's, but not the letter Π.
-            "Pi" | "PI" if !self.latex && self.written(at) == name => Some(Constant::Pi),
+            "Pi" | "PI" if !self.is_latex() && self.written(at) == name => Some(Constant::Pi),
             _ => None,
         }
     }
@@ -50,22 +50,19 @@ impl Parser<'_> {
         let name = symbol.as_str();
         if let Some(constant) = self.constant(name, at) {
             if matches!(name, "Pi" | "PI") {
-                self.note(self.range(at), format!("`{name}` is read as the number pi; in backquotes it is a variable"));
+                self.note(self.range(at), NoteKind::Pi(name.to_owned()));
             }
             return Ok(self.out.add(Node::Const(constant)));
         }
         let certain = matches!(self.token_at(at), Tok::Quoted(_)) || self.declared(name);
-        if !certain && (name == "i" || (name == "I" && !self.latex)) {
+        if !certain && (name == "i" || (name == "I" && !self.is_latex())) {
             // `i = 3` is about an index.
             let starts = at == 0 || self.token_at(at - 1) == Tok::Equals;
             let alone = starts && matches!(self.token_at(next), Tok::Equals | Tok::End);
             if name == "I" && self.is_current(alone) {
-                self.note(self.range(at), "`I` in an equation is read as a variable".to_owned());
-            } else if !(self.latex && alone) {
-                let message = format!(
-                    "`{name}` is read as the imaginary unit, and complex numbers are out of scope: pass the name as a variable if it is one"
-                );
-                return Err(refusal(self.range(at), message));
+                self.note(self.range(at), NoteKind::Current);
+            } else if !(self.is_latex() && alone) {
+                return Err(refusal(self.range(at), Scope::ImaginaryUnit(name.to_owned())));
             }
         }
         if !certain
@@ -74,60 +71,49 @@ impl Parser<'_> {
         {
             return Ok(euler);
         }
-        if !certain && self.latex && name == "d" {
+        if !certain && self.is_latex() && name == "d" {
             let upright = matches!(self.token_at(at), Tok::Text(_));
             let followed = matches!(
                 self.token_at(next),
                 Tok::Name(_) | Tok::Text(_) | Tok::Quoted(_) | Tok::Open(Bracket::Square)
             );
             if upright || followed {
-                let message = "this looks like a differential, which is read only in \\frac{d}{dx} and \\int … \\, dx: write d \\cdot x for a product";
-                return Err(refusal(self.span(at, next + usize::from(followed)), message));
+                let range = self.span(at, next + usize::from(followed));
+                return Err(refusal(range, CalculusRefusal::DifferentialInLatex));
             }
         }
         // Python's imaginary unit; but 2j + 1 counts the states of an angular momentum.
-        if name == "j" && !self.latex && !certain && at > 0 && self.token_at(at - 1) == Tok::Number {
-            self.note(self.range(at), "`j` is read as a variable".to_owned());
+        if name == "j" && !self.is_latex() && !certain && at > 0 && self.token_at(at - 1) == Tok::Number {
+            self.note(self.range(at), NoteKind::VariableJ);
         }
         Ok(self.out.add(Node::Var(symbol.clone())))
     }
 
     /// Is I a current in this infix equation, `V = I*R`? With e, functions, or a number alone on a side it may be the imaginary unit.
-    fn is_current(&mut self, alone: bool) -> bool {
-        let tokens = &self.tokens;
-        let equation = || tokens.iter().any(|token| token.tok == Tok::Equals);
-        if alone {
-            return equation();
+    fn is_current(&self, alone: bool) -> bool {
+        match alone {
+            true => self.tokens.iter().any(|token| token.tok == Tok::Equals),
+            false => self.conventions.current,
         }
-        *self.current.get_or_insert_with(|| {
-            let complex = |tok: Tok<'_>| matches!(tok, Tok::Func(_) | Tok::Int | Tok::Name("e" | "E" | "i" | "z"));
-            let number = |tok: Tok<'_>| matches!(tok, Tok::Number | Tok::Minus | Tok::Plus | Tok::End);
-            let mut sides = tokens.split(|token| token.tok == Tok::Equals);
-            equation()
-                && !tokens.iter().any(|token| complex(token.tok))
-                && !sides.any(|side| side.iter().all(|token| number(token.tok)))
-        })
     }
 
     /// In LaTeX E is a name like any other, and so it is in an equation, `E = m*c^2`. In an infix expression, and raised to something with a
     /// name in it, `E^x`, it is Euler's number, as in the languages that infix comes from. In LaTeX a raised E is nobody's: an index is as likely.
     fn capital_e(&mut self, at: usize, next: usize) -> Read<Option<Id>> {
         let raised = self.token_at(next) == Tok::Caret && self.has_name(next + 1);
-        if self.latex && raised {
-            let message =
-                "ambiguous: write e for Euler's number, or \\mathit{E} for a variable that is raised to this power";
-            return Err(refusal(self.range(at), message));
+        if self.is_latex() && raised {
+            return Err(refusal(self.range(at), Doubt::RaisedE));
         }
-        let is_variable = !raised && (self.latex || self.tokens.iter().any(|token| token.tok == Tok::Equals));
-        let place = if is_variable { &mut self.energy } else { &mut self.euler };
+        let is_variable = !raised && self.conventions.energy;
+        let place = if is_variable { &mut self.found.energy } else { &mut self.found.euler };
         place.get_or_insert(at);
-        if !self.latex {
+        if !self.is_latex() {
             let meaning = match (is_variable, raised) {
-                (true, _) => "`E` in an equation is read as a variable; `e` is Euler's number",
-                (false, true) => "`E` before a power with a name in it is read as Euler's number",
-                (false, false) => "`E` is read as Euler's number; in backquotes it is a variable",
+                (true, _) => NoteKind::EnergyInEquation,
+                (false, true) => NoteKind::RaisedEuler,
+                (false, false) => NoteKind::Euler,
             };
-            self.note(self.range(at), meaning.to_owned());
+            self.note(self.range(at), meaning);
         }
         Ok((!is_variable).then(|| self.out.add(Node::Const(Constant::E))))
     }
@@ -147,11 +133,8 @@ impl Parser<'_> {
 
     /// One letter cannot be a variable in one place and Euler's number in another.
     pub(super) fn refuse_two_meanings_of_e(&self) -> Read<()> {
-        match (self.energy, self.euler) {
-            (Some(_), Some(at)) => {
-                let message = "ambiguous: `E` cannot be both a variable and Euler's number: write e for the number";
-                Err(refusal(self.range(at), message))
-            }
+        match (self.found.energy, self.found.euler) {
+            (Some(_), Some(at)) => Err(refusal(self.range(at), Doubt::TwoMeaningsOfE)),
             _ => Ok(()),
         }
     }
@@ -165,13 +148,9 @@ impl Parser<'_> {
                 return self.defined(defined, start, start + 1).map(Some);
             }
             if names::is_prose(&word) {
-                return Err(refusal(
-                    self.range(start),
-                    match word.as_str() {
-                        "max" | "min" => format!("`{word}` is read with its arguments behind it only: \\{word}(a, b)"),
-                        _ => format!("`{word}` is out of scope: give one expression or equation"),
-                    },
-                ));
+                let extremum = matches!(word.as_str(), "max" | "min");
+                let why = if extremum { WordRefusal::Extremum(word) } else { WordRefusal::OutOfScope(word) };
+                return Err(refusal(self.range(start), why));
             }
         }
         let run = usize::from(self.tokens[start].run);
@@ -181,23 +160,17 @@ impl Parser<'_> {
         let range = self.span(start, start + run);
         let word = &self.text[range.clone()];
         if let Some((function, run)) = self.spelled_function(start) {
-            self.note(range, format!("`{word}` is read as the function `\\{word}`"));
+            self.note(range, NoteKind::SpelledFunction(word.to_owned()));
             self.at += run;
             return self.function(function, start).map(Some);
         }
         let capital = word.starts_with(|c: char| c.is_ascii_uppercase())
             && word.bytes().skip(1).take_while(u8::is_ascii_lowercase).count() >= 2;
         if capital || names::is_prose(word) {
-            let message = format!(
-                "`{word}` looks like a word: write \\operatorname{{{word}}}, or spaces between the letters for a product"
-            );
-            return Err(refusal(range, message));
+            return Err(refusal(range, WordRefusal::LatexWord(word.to_owned())));
         }
         if let Some((name, _)) = names::glued(word) {
-            let message = format!(
-                "`{word}` has the function `{name}` in it: write \\{name}, or spaces between the letters for a product"
-            );
-            return Err(refusal(range, message));
+            return Err(refusal(range, WordRefusal::LatexHasFunction(word.to_owned(), name)));
         }
         self.look_at_letters(word, range)?;
         Ok(None)
@@ -208,23 +181,16 @@ impl Parser<'_> {
         if word.len() < 3 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
             return Ok(());
         }
-        if let Some(Command::Tok(_) | Command::Space(_) | Command::Side(_) | Command::Font) = latex_commands::find(word)
-        {
-            let message = format!("`{word}` looks like the command \\{word} without its backslash");
-            return Err(refusal(range, message));
+        if signs::meaning(word).is_some() {
+            return Err(refusal(range, WordRefusal::LostBackslash(word.to_owned())));
         }
         // A text without any command is LaTeX by a brace or a dollar sign only.
-        let text = self.text;
-        let commands = *self.commands.get_or_insert_with(|| text.contains('\\'));
+        let commands = self.conventions.commands;
         if word.len() > 3 && !commands {
-            let message = format!(
-                "`{word}` looks like a word: write \\mathit{{{word}}} for one name, or spaces between the letters for a product"
-            );
-            return Err(refusal(range, message));
+            return Err(refusal(range, WordRefusal::LatexName(word.to_owned())));
         }
         if word.len() > 3 || !commands {
-            let text = format!("`{word}` is read as a product of letters; write \\mathit{{{word}}} for one name");
-            self.note(range, text);
+            self.note(range, NoteKind::LetterProduct(word.to_owned()));
         }
         Ok(())
     }
@@ -242,10 +208,7 @@ impl Parser<'_> {
             Tok::Text(name) | Tok::Quoted(name) => spelled(name),
             Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
             _ => {
-                return Err(refusal(
-                    self.range(at),
-                    format!("found `{}` where a variable was expected", self.shown(at, at + 1)),
-                ));
+                return Err(refusal(self.range(at), Misplaced::NoVariable(self.shown(at, at + 1).into_owned())));
             }
         };
         let next = self.subscripts(&mut name, at + 1)?;
@@ -269,7 +232,7 @@ impl Parser<'_> {
             _ => false,
         };
         // In infix `Delta x` is a product of two names.
-        beside && (self.latex || (!self.written(at).is_ascii() && self.tokens[at + 1].gap == Gap::None))
+        beside && (self.is_latex() || (!self.written(at).is_ascii() && self.tokens[at + 1].gap == Gap::None))
     }
 
     /// Is δ at a place rather part of a change than a factor: `\delta x`?
@@ -278,7 +241,7 @@ impl Parser<'_> {
             Tok::Name(name) => self.constant(name, at + 1).is_none(),
             tok => matches!(tok, Tok::Accented(..)),
         };
-        letter && self.token_at(at) == Tok::Name("delta") && (self.latex || self.tokens[at + 1].gap == Gap::None)
+        letter && self.token_at(at) == Tok::Name("delta") && (self.is_latex() || self.tokens[at + 1].gap == Gap::None)
     }
 
     /// Appends the subscripts at a place to a name.
@@ -312,7 +275,7 @@ impl Parser<'_> {
 
     /// The mark that a superscript at a place is, and the place behind it: `k^*`, `a^{+}`, `\psi^\dagger`.
     fn mark(&self, at: usize) -> Option<(&'static str, usize)> {
-        if !self.latex || self.token_at(at) != Tok::Caret {
+        if !self.is_latex() || self.token_at(at) != Tok::Caret {
             return None;
         }
         let braced = self.token_at(at + 1) == Tok::GroupOpen;
@@ -336,12 +299,12 @@ impl Parser<'_> {
             tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
         });
         if symbol.as_str() == "delta" && self.is_variation(start) {
-            let shown = self.shown(start, next + 1);
-            self.note(self.span(start, next + 1), format!("`{shown}` is read as a product"));
+            let shown = self.shown(start, next + 1).into_owned();
+            self.note(self.span(start, next + 1), NoteKind::Variation(shown));
         }
         if marked || self.is_change(start) {
-            let shown = self.shown(start, next);
-            self.note(self.span(start, next), format!("`{shown}` is read as the name `{symbol}`"));
+            let shown = self.shown(start, next).into_owned();
+            self.note(self.span(start, next), NoteKind::MarkedName(shown, symbol.to_string()));
         }
     }
 
@@ -375,19 +338,16 @@ impl Parser<'_> {
                 Tok::GroupOpen => braces += 1,
                 Tok::GroupClose if braces > 0 && !fresh => braces -= 1,
                 // `a_(n+1)`, as braces cannot be written in infix.
-                Tok::Open(_) if !self.latex && braces == 0 => braces += 1,
-                Tok::Close(_) if !self.latex && braces > 0 && !fresh => braces -= 1,
+                Tok::Open(_) if !self.is_latex() && braces == 0 => braces += 1,
+                Tok::Close(_) if !self.is_latex() && braces > 0 && !fresh => braces -= 1,
                 Tok::Under | Tok::Comma if !fresh && braces > 0 => {
                     name.push('_');
                     fresh = true;
                 }
-                Tok::End => return Err(refusal(self.range(at), "the text ends inside a subscript")),
+                Tok::End => return Err(refusal(self.range(at), ScriptRefusal::OpenSubscript)),
                 _ => {
-                    let message = format!(
-                        "found `{}` in a subscript: subscripts are part of the name and have letters and digits only",
-                        self.shown(at, at + 1)
-                    );
-                    return Err(refusal(self.range(at), message));
+                    let shown = self.shown(at, at + 1).into_owned();
+                    return Err(refusal(self.range(at), ScriptRefusal::InSubscript(shown)));
                 }
             }
             at += 1;
@@ -396,4 +356,9 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// The name that letters spell: blanks mean nothing there, and `\_` is an underscore.
+pub(super) fn spelled(content: &str) -> String {
+    content.replace("\\_", "_").chars().filter(|c| !c.is_whitespace()).collect()
 }

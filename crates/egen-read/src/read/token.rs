@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::Note;
+use super::message::Scope;
 use egen_math::names::Func;
 
 /// A piece of the text and where it stands.
@@ -103,7 +104,6 @@ pub(super) enum Tok<'t> {
     Frac,
     /// `\dv{f}{x}` of the physics package, and `\pdv`.
     DerivativeOf,
-    Over,
     /// `\sqrt`, which may have a degree.
     Radical,
     /// `√` is 2, `∛` is 3, `∜` is 4.
@@ -204,7 +204,7 @@ pub(super) enum Special {
     /// `″` is two primes.
     Primes(usize),
     /// Out of scope, and why.
-    Refused(&'static str),
+    Refused(Scope),
     Unknown,
 }
 
@@ -228,36 +228,28 @@ pub(super) fn special(c: char) -> Special {
         '′' | '’' => T(Tok::Prime),
         '∂' => T(Tok::Partial),
         '∫' => T(Tok::Int),
-        '∞' => Refused("infinity is out of scope: only real numbers are read"),
-        '≤' | '≥' | '≠' | '≈' | '≡' | '∼' | '≅' | '∝' | '≪' | '≫' => {
-            Refused("of the relations only = is read; write one side, or an equation")
-        }
-        '→' | '↦' | '⇒' | '⟶' | '⇔' | '←' => {
-            Refused("arrows are out of scope; write an expression or an equation")
-        }
+        '∞' => Refused(Scope::Infinity),
+        '≤' | '≥' | '≠' | '≈' | '≡' | '∼' | '≅' | '∝' | '≪' | '≫' => Refused(Scope::Relation),
+        '→' | '↦' | '⇒' | '⟶' | '⇔' | '←' => Refused(Scope::Arrow),
         // Spanish keyboards have the ordinal, and Macs the ring.
         '°' | 'º' | '˚' => T(Tok::Degree),
         '″' => Special::Primes(2),
         '‴' => Special::Primes(3),
         '∣' | '❘' => T(Tok::Bar),
-        '±' | '∓' => Refused("± stands for two expressions: write them one at a time"),
-        '∑' | '∏' => Refused("sums and products over a range are out of scope"),
-        '…' | '⋯' => Refused("dots stand for something left out: write it in full"),
-        '∈' | '∉' | '⊂' | '∪' | '∩' | 'ℝ' | 'ℂ' | 'ℤ' | 'ℕ' | 'ℚ' => {
-            Refused("sets are out of scope")
-        }
-        '‖' => Refused("norms are out of scope; write |x| for an absolute value"),
+        '±' | '∓' => Refused(Scope::BothSigns),
+        '∑' | '∏' => Refused(Scope::Sum),
+        '…' | '⋯' => Refused(Scope::Dots),
+        '∈' | '∉' | '⊂' | '∪' | '∩' | 'ℝ' | 'ℂ' | 'ℤ' | 'ℕ' | 'ℚ' => Refused(Scope::Set),
+        '‖' => Refused(Scope::Norm),
         // What is pasted from a page has invisible signs; that a function is applied says nothing new.
         '\u{200b}'..='\u{200e}' | '\u{2060}' | '\u{2061}' | '\u{feff}' => Special::Space,
         '\u{2063}' => T(Tok::Comma),
         '\u{2064}' => T(Tok::Plus),
-        '\u{300}'..='\u{36f}' => Refused("marks above or below a letter are not read: write a subscript, as in x_bar"),
-        '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            Refused("a mark that turns the direction of writing hides what is meant: remove it")
-        }
-        '⌊' | '⌋' | '⌈' | '⌉' => Refused("rounding to integers is out of scope"),
-        '∘' => Refused("compositions are out of scope: write f(g(x))"),
-        '—' => Refused("a dash is not read: write - for a minus sign"),
+        '\u{300}'..='\u{36f}' => Refused(Scope::CombiningMark),
+        '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Refused(Scope::Direction),
+        '⌊' | '⌋' | '⌈' | '⌉' => Refused(Scope::Rounding),
+        '∘' => Refused(Scope::Composition),
+        '—' => Refused(Scope::Dash),
         _ if vulgar(c).is_some() => T(Tok::Vulgar),
         _ if superscript(c).is_some() => Special::Super,
         _ if subscript(c).is_some() => Special::Sub,

@@ -1,9 +1,10 @@
 //! Words: what may an infix identifier be besides a name?
 
-use super::grammar::{Parser, Read};
+use super::message::{CalculusRefusal, Doubt, Expected, FunctionRefusal, NoteKind, Scope, WordRefusal};
+use super::parser::{Parser, Read};
 use super::slips;
 use super::token::{Bracket, Gap, Tok};
-use super::{Calls, glue, refusal};
+use super::{Ambiguity, Calls, Meaning, glue, refusal};
 use egen_math::defined::{self, Defined};
 use egen_math::expr::Id;
 use egen_math::names::{self, Func};
@@ -27,51 +28,9 @@ impl Parser<'_> {
         if let Some(id) = self.named_operation(word, start)? {
             return Ok(Some(id));
         }
-        if let Some(advice) = names::foreign(word) {
-            return Err(refusal(self.range(start), format!("`{word}` is not read: {advice}")));
-        }
-        if names::differential_of(word).is_some() {
-            let message = format!(
-                "`{word}` looks like a differential: write diff(E, x) or integrate(E, x), or `{word}` in backquotes for a variable"
-            );
-            return Err(refusal(self.range(start), message));
-        }
-        if names::is_prose(word) {
-            let instead = match word {
-                "int" => "write integrate(E, x), or the name in backquotes for a variable",
-                _ => "give one expression or equation, or write the name in backquotes for a variable",
-            };
-            return Err(refusal(self.range(start), format!("`{word}` is no name of a variable: {instead}")));
-        }
-        let times = word.strip_prefix(['x', 'X']).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
-        if let Some(factor) = times.filter(|factor| !factor.is_empty() && start > 0)
-            && self.token_at(start - 1) == Tok::Number
-            && self.tokens[start].gap == Gap::None
-            && !self.has_numbered()
-        {
-            let number = self.written(start - 1);
-            let message = format!(
-                "ambiguous: is x a sign of multiplication here? write {number}*{factor}, or {number}*{word} for the name `{word}`"
-            );
-            return Err(refusal(self.span(start - 1, start + 1), message));
-        }
-        if word.starts_with("int_") && self.token_at(start + 1) == Tok::Caret {
-            return Err(refusal(self.range(start), "definite integrals are out of scope"));
-        }
-        if names::is_run_together(word) {
-            let message = format!(
-                "`{word}` looks like a product of names with subscripts: write * between them, or `{word}` in backquotes for one name"
-            );
-            return Err(refusal(self.range(start), message));
-        }
+        self.refuse_known_word(word, start)?;
         if word.len() < 2 {
-            // `D(E, x)` is a derivative; a D before anything else is a name.
-            let bracket = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
-            if word == "D" && bracket && self.partner(start + 1).comma {
-                self.at += 1;
-                return self.function(Func::Op(Op::Diff), start).map(Some);
-            }
-            return Ok(None);
+            return self.derivative_letter(word, start);
         }
         if names::is_short(word) {
             let argument = self.token_at(start + 1);
@@ -81,29 +40,75 @@ impl Parser<'_> {
                 return self.function(function, start).map(Some);
             }
         }
-        let range = self.range(start);
-        // `e^ix`: nobody means a name of two letters.
-        if word.len() == 2
-            && word.contains('i')
-            && start > 1
-            && self.token_at(start - 1) == Tok::Caret
-            && self.token_at(start - 2) == Tok::Name("e")
-        {
-            if names::greek_name(word).is_some() {
-                self.note(range, format!("`{word}` is read as the Greek letter"));
-                return Ok(None);
-            }
-            let message = format!(
-                "`{word}` looks like a product with the imaginary unit, which is out of scope: write `{word}` in backquotes for a variable"
-            );
-            return Err(refusal(range, message));
+        if self.is_imaginary_exponent(word, start)? {
+            return Ok(None);
         }
         if !names::is_word(word) {
             if let Some(product) = slips::maybe_product(word) {
-                self.note(range, format!("`{word}` is read as one variable; write {product} for a product"));
+                self.note(self.range(start), NoteKind::OneVariable(word.to_owned(), Some(product)));
             }
             return Ok(None);
         }
+        self.long_name(word, start)?;
+        Ok(None)
+    }
+
+    /// Refuses what has another meaning wherever it stands: words of other languages, differentials, prose, `2x3`.
+    fn refuse_known_word(&self, word: &str, start: usize) -> Read<()> {
+        let owned = || word.to_owned();
+        let why = if let Some(advice) = names::foreign(word) {
+            WordRefusal::Foreign(owned(), advice)
+        } else if names::differential_of(word).is_some() {
+            return Err(refusal(self.range(start), CalculusRefusal::DifferentialInInfix(owned())));
+        } else if names::is_prose(word) {
+            if word == "int" { WordRefusal::Integral(owned()) } else { WordRefusal::Prose(owned()) }
+        } else if let Some(factor) = self.sign_of_multiplication(word, start) {
+            let doubt = Doubt::TimesOrName(self.written(start - 1).to_owned(), factor.to_owned(), owned());
+            return Err(refusal(self.span(start - 1, start + 1), doubt));
+        } else if word.starts_with("int_") && self.token_at(start + 1) == Tok::Caret {
+            return Err(refusal(self.range(start), Scope::DefiniteIntegral));
+        } else if names::is_run_together(word) {
+            WordRefusal::RunTogether(owned())
+        } else {
+            return Ok(());
+        };
+        Err(refusal(self.range(start), why))
+    }
+
+    /// The digits behind an x that may be a sign of multiplication: `2x3`.
+    fn sign_of_multiplication<'w>(&self, word: &'w str, start: usize) -> Option<&'w str> {
+        let factor = word.strip_prefix(['x', 'X']).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()))?;
+        let behind_number = start > 0 && self.token_at(start - 1) == Tok::Number;
+        let tight = self.tokens[start].gap == Gap::None;
+        (!factor.is_empty() && behind_number && tight && !self.conventions.numbered).then_some(factor)
+    }
+
+    /// `D(E, x)` is a derivative; a D before anything else is a name.
+    fn derivative_letter(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
+        let bracket = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
+        if word == "D" && bracket && self.partner(start + 1).comma {
+            self.at += 1;
+            return self.function(Func::Op(Op::Diff), start).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// `e^ix`: nobody means a name of two letters, unless it is a Greek one.
+    fn is_imaginary_exponent(&mut self, word: &str, start: usize) -> Read<bool> {
+        let raised = start > 1 && self.token_at(start - 1) == Tok::Caret && self.token_at(start - 2) == Tok::Name("e");
+        if !raised || word.len() != 2 || !word.contains('i') {
+            return Ok(false);
+        }
+        if names::greek_name(word).is_none() {
+            return Err(refusal(self.range(start), WordRefusal::Imaginary(word.to_owned())));
+        }
+        self.note(self.range(start), NoteKind::GreekLetter(word.to_owned()));
+        Ok(true)
+    }
+
+    /// A name of several letters: a function that is glued to something, a product, a word of a sentence, or what it says.
+    fn long_name(&mut self, word: &str, start: usize) -> Read<()> {
+        let range = self.range(start);
         let applied = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
         // `sinn(x)` is rather a misspelt function than sin applied to n and then what?
         if let Some((name, rest)) = names::glued(word).filter(|(name, _)| !applied || word.ends_with(name)) {
@@ -113,41 +118,37 @@ impl Parser<'_> {
                 self.refuse_prose(word, start)?;
             }
             let instead = if word.ends_with(name) { format!("{rest}*{name}(…)") } else { format!("{name}({rest})") };
-            let message = format!(
-                "`{word}` has the function `{name}` in it: write {instead}, or `{word}` in backquotes for a variable"
-            );
-            return Err(refusal(range, message));
+            return Err(refusal(range, WordRefusal::HasFunction(word.to_owned(), name, instead)));
         }
         if applied && self.options.calls == Calls::Auto {
             return Err(self.unknown_function(word, start));
         }
-        if matches!(self.token_at(start + 1), Tok::Caret | Tok::Super)
-            && (names::is_short_word(word) || (word.ends_with('e') && self.has_name(start + 2)))
+        let short = names::is_short_word(word);
+        let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
+        let named = |p: &Self, ambiguity| p.choice(&ambiguity) == Some(Meaning::Name);
+        if raised
+            && (short || (word.ends_with('e') && self.has_name(start + 2)))
+            && !(short && named(self, Ambiguity::RaisedLetters))
         {
-            let message = format!(
-                "ambiguous: what is raised to this power? write {}^… for a product, or `{word}`^… in backquotes for one name",
-                product_of(word)
-            );
-            return Err(refusal(range, message));
+            let offered = short && word.bytes().all(|b| b.is_ascii_alphabetic());
+            return Err(refusal(range, Doubt::RaisedLetters(word.to_owned(), product_of(word), offered)));
         }
         self.refuse_prose(word, start)?;
         // `30 cm`: behind a number and a space stands a unit, or a name.
         let unit = start > 0 && self.token_at(start - 1) == Tok::Number && self.tokens[start].gap != Gap::None;
-        if names::is_short_word(word) && !word.contains('_') && !applied && !unit && !self.is_starred() {
+        let clear = applied || unit || self.conventions.starred || word.contains('_');
+        if short && !clear && !named(self, Ambiguity::LettersOrName) {
             let product = product_of(word);
-            let power = if glue::is_exponent(self, start) { format!("({product})") } else { product };
-            let message = format!(
-                "ambiguous: is `{word}` a product or one name? write {power}, or `{word}` in backquotes for one name"
-            );
-            return Err(refusal(range, message));
+            let product = if glue::is_exponent(self, start) { format!("({product})") } else { product };
+            return Err(refusal(range, Doubt::LettersOrName(word.to_owned(), product)));
         }
-        self.note(range, format!("`{word}` is read as one variable; write {} for a product", product_of(word)));
-        Ok(None)
+        self.note(range, NoteKind::OneVariable(word.to_owned(), Some(product_of(word))));
+        Ok(())
     }
 
     /// Refuses `x over y` and `plot sin(x)`: who has words for variables writes signs between them.
-    fn refuse_prose(&mut self, word: &str, start: usize) -> Read<()> {
-        let shortest = if self.is_starred() { 3 } else { 2 };
+    fn refuse_prose(&self, word: &str, start: usize) -> Read<()> {
+        let shortest = if self.conventions.starred { 3 } else { 2 };
         if word.len() < shortest || !word.bytes().all(|b| b.is_ascii_alphabetic()) {
             return Ok(());
         }
@@ -155,25 +156,9 @@ impl Parser<'_> {
         let next = self.token_at(start + 1);
         let after = matches!(next, Tok::Func(_) | Tok::Number) || next.is_name();
         if before || (after && self.tokens[start + 1].gap != Gap::None) {
-            let message = format!(
-                "`{word}` looks like a word of a sentence: give one expression or equation, or write signs between names of several letters"
-            );
-            return Err(refusal(self.range(start), message));
+            return Err(refusal(self.range(start), WordRefusal::Sentence(word.to_owned())));
         }
         Ok(())
-    }
-
-    /// Has the text a name such as x1 that no number stands before? Then `2x1` is about x1, as in `x2 + 2x1`.
-    fn has_numbered(&mut self) -> bool {
-        let tokens = &self.tokens;
-        let free = |at: usize| at == 0 || tokens[at - 1].tok != Tok::Number;
-        let is_numbered = |tok: Tok<'_>| {
-            let Tok::Name(name) = tok else { return false };
-            name.strip_prefix(['x', 'X'])
-                .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
-        };
-        let any = || tokens.iter().enumerate().any(|(at, token)| is_numbered(token.tok) && free(at));
-        *self.numbered.get_or_insert_with(any)
     }
 
     /// What SymPy and other languages write as a call: `Rational(1, 2)`, `pow(x, 2)`, `int(x^2, x)`.
@@ -199,18 +184,18 @@ impl Parser<'_> {
         self.at = start + 1;
         match self.enter(|p| p.arguments(kind))?[..] {
             [left, right] => Ok(Some(self.out.binary(op, left, right))),
-            _ => Err(refusal(self.span(start, self.at), format!("`{word}` takes two arguments"))),
+            _ => Err(refusal(self.span(start, self.at), FunctionRefusal::TwoArguments(word.to_owned()))),
         }
     }
 
     /// A function that is a formula, whose name stands at `start` and whose bracket at `open`.
     pub(super) fn defined(&mut self, function: Defined, start: usize, open: usize) -> Read<Id> {
-        let Tok::Open(kind) = self.token_at(open) else { return Err(self.unexpected("a bracket")) };
+        let Tok::Open(kind) = self.token_at(open) else { return Err(self.unexpected(Expected::Bracket)) };
         self.at = open;
         let arguments = self.enter(|p| p.arguments(kind))?;
         let at = self.span(start, self.at);
         let value = function.build(&mut self.out, &arguments).map_err(|why| refusal(at, why))?;
-        self.note(self.range(start), function.note());
+        self.note(self.range(start), NoteKind::Defined(function));
         Ok(value)
     }
 }

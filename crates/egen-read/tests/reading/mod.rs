@@ -36,7 +36,7 @@ pub fn check_refused(notation: Notation, table: &[Refused]) {
     let wrong = table.iter().filter_map(|(text, at, fragment)| match read(text, &options(notation)) {
         Ok(reading) => Some(format!("{text} was read as {}", shown(&reading))),
         Err(why) => {
-            let good = why.message.contains(fragment) && why.at.start == *at && text.get(why.at.clone()).is_some();
+            let good = why.message().contains(fragment) && why.at.start == *at && text.get(why.at.clone()).is_some();
             (!good).then(|| format!("{text}: at {:?}: {why}", why.at))
         }
     });
@@ -86,7 +86,7 @@ pub fn check_garbage(notations: &[Option<Notation>], tables: (&[Read], &[Refused
                     Ok(reading) => check_comes_back(&text, &reading),
                     Err(why) => {
                         assert!(text.get(why.at.clone()).is_some(), "{text:?}: {:?}", why.at);
-                        assert!(!why.message.is_empty());
+                        assert!(!why.message().is_empty());
                     }
                 }
             }

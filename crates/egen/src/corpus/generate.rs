@@ -316,7 +316,7 @@ fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
             }
             Err(error) => {
                 report::read_error(&line, &error, &whence);
-                lines.push(Line { line: at + 1, input: line, notes: Vec::new(), error: Some(error.message) });
+                lines.push(Line { line: at + 1, input: line, notes: Vec::new(), error: Some(error.message()) });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Words: what does one token of prefix notation mean?
 
-use crate::read::{MAX_NOTES, Note, Options, ReadError};
+use crate::read::message::TreeRefusal;
+use crate::read::{MAX_NOTES, Note, NoteKind, Options, ReadError};
 use egen_math::expr::{Constant, Node, Symbol};
 use egen_math::names::{greek_letter, greek_name, is_prose};
 use egen_math::op::{Op, TABLE};
@@ -22,20 +23,17 @@ pub(in crate::read) enum Word {
 
 /// What the token means; a long name that is read as a variable is noted.
 pub(in crate::read) fn word(token: &Token<'_>, options: &Options, notes: &mut Vec<Note>) -> Result<Word, ReadError> {
-    let message = match classify(token.text, options) {
-        Ok(Word::Leaf(Node::Var(name))) => {
-            if is_long(token.text) && notes.len() < MAX_NOTES {
-                let text = format!("`{name}` is read as one variable");
-                if !notes.iter().any(|note| note.text == text) {
-                    notes.push(Note { at: token.at.clone(), text });
-                }
-            }
-            return Ok(Word::Leaf(Node::Var(name)));
+    let found = classify(token.text, options).map_err(|why| ReadError::new(token.at.clone(), why))?;
+    if let Word::Leaf(Node::Var(name)) = &found
+        && is_long(token.text)
+        && notes.len() < MAX_NOTES
+    {
+        let kind = NoteKind::OneVariable(name.to_string(), None);
+        if !notes.iter().any(|note| note.kind == kind) {
+            notes.push(Note { at: token.at.clone(), kind });
         }
-        Ok(word) => return Ok(word),
-        Err(message) => message,
-    };
-    Err(ReadError { at: token.at.clone(), message })
+    }
+    Ok(found)
 }
 
 /// Can the name stand for a variable without quotes?
@@ -47,10 +45,10 @@ pub(crate) fn is_variable(name: &str) -> bool {
     matches!(classify(name, &Options::default()), Ok(Word::Leaf(Node::Var(read))) if read.as_str() == name)
 }
 
-pub(in crate::read) fn classify(text: &str, options: &Options) -> Result<Word, String> {
+pub(in crate::read) fn classify(text: &str, options: &Options) -> Result<Word, TreeRefusal> {
     if let Some(inside) = text.strip_prefix('`') {
         return match inside.trim_end_matches('`') {
-            "" => Err("there is no name between the backquotes".to_owned()),
+            "" => Err(TreeRefusal::EmptyBackquotes),
             name => Ok(Word::Leaf(Node::Var(Symbol::new(name)))),
         };
     }
@@ -66,7 +64,7 @@ pub(in crate::read) fn classify(text: &str, options: &Options) -> Result<Word, S
         "^" | "**" => return Ok(Word::Op(Op::Pow)),
         "pi" | "π" => return Ok(Word::Leaf(Node::Const(Constant::Pi))),
         "e" => return Ok(Word::Leaf(Node::Const(Constant::E))),
-        "(" | ")" => return Err("prefix notation has no parentheses".to_owned()),
+        "(" | ")" => return Err(TreeRefusal::NoParentheses),
         _ => {}
     }
     if let Some(op) = Op::from_prefix(text) {
@@ -74,7 +72,7 @@ pub(in crate::read) fn classify(text: &str, options: &Options) -> Result<Word, S
     }
     match Op::from_name(text) {
         Some(op) if op.binds() && text.len() > 1 => {
-            return Err(format!("`{text}` is no prefix operator; write `d x body` or `int x body`"));
+            return Err(TreeRefusal::Calculus(text.to_owned()));
         }
         // `D` and `ch` are more often variables here than functions.
         Some(op) if text.len() >= 3 => return Ok(Word::Op(op)),
@@ -83,17 +81,17 @@ pub(in crate::read) fn classify(text: &str, options: &Options) -> Result<Word, S
     if text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return match number(text) {
             Ok(n) => Ok(Word::Leaf(Node::Num(n))),
-            Err(error) => Err(format!("`{text}`: {error}")),
+            Err(why) => Err(TreeRefusal::Numeral(text.to_owned(), why)),
         };
     }
     let Some(name) = name else {
-        return Err(format!("`{text}` is neither an operator, a number nor a variable; other names need backquotes"));
+        return Err(TreeRefusal::Neither(text.to_owned()));
     };
     if is_prose(text) {
-        return Err(format!("`{text}` is no name of a variable; in backquotes it is"));
+        return Err(TreeRefusal::Prose(text.to_owned()));
     }
     match is_long(text).then(|| similar(text)).flatten() {
-        Some(known) => Err(format!("`{text}` is no operator; `{known}` is. For a variable, write it in backquotes")),
+        Some(known) => Err(TreeRefusal::Near(text.to_owned(), known)),
         None => Ok(Word::Leaf(Node::Var(name))),
     }
 }

@@ -1,0 +1,356 @@
+//! Signs: which token is a sign, a name, a number or a word, or why is it refused?
+
+use std::ops::Range;
+
+use super::{Walk, Walked};
+use crate::formula::symbol::{self, Meaning};
+use crate::formula::{Class, Kind, Part, Side, Spacing};
+use crate::read::message::{Note, NoteKind, Reason, Scope, StructureRefusal};
+use crate::read::token::{Bracket, Gap, Special, Tok, fraction_below, special, subscript, superscript};
+use crate::read::{Refused, refusal};
+use egen_math::{defined, names};
+
+/// The letters of ASCII, so that a token can show one wherever it was written.
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// The name of a letter: itself, or that of a Greek one.
+pub(super) fn letter(sign: char) -> Option<&'static str> {
+    match LETTERS.find(sign) {
+        Some(at) => Some(&LETTERS[at..=at]),
+        None => names::greek_letter(sign),
+    }
+}
+
+pub(super) fn is_identifier(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Why a command is not read whose sign has no meaning yet.
+fn reason(sign: char) -> Reason {
+    match (sign, symbol::class(sign)) {
+        ('±' | '∓', _) => Reason::BothSigns,
+        ('∞', _) => Reason::Infinity,
+        ('ı' | 'ȷ', _) => Reason::Complex,
+        ('‡' | '∙', _) => Reason::Mark,
+        (_, Class::Integral) => Reason::Integral,
+        (_, Class::Relation) => Reason::Relation,
+        (_, Class::Arrow) => Reason::Arrow,
+        (_, Class::Set) => Reason::Set,
+        (_, Class::Dots) => Reason::Dots,
+        (_, Class::Big) => Reason::Terms,
+        (_, Class::Open | Class::Close | Class::Fence) => Reason::Bracket,
+        _ => Reason::Scope,
+    }
+}
+
+impl<'f> Walk<'f> {
+    pub(super) fn symbol(&mut self, part: Part, sign: char) -> Walked {
+        let at = self.formula.at(part);
+        let written = &self.text[at.clone()];
+        let tok = match sign {
+            'a'..='z' | 'A'..='Z' => return self.one_letter(sign, at),
+            '+' => Tok::Plus,
+            '-' => Tok::Minus,
+            '*' => Tok::Times,
+            '/' => Tok::Slash,
+            '=' => Tok::Equals,
+            ',' => Tok::Comma,
+            ';' => Tok::Semicolon,
+            '\'' => Tok::Prime,
+            '(' | ')' | '[' | ']' | '{' | '}' => self.bracket(at.clone(), sign, Side::Either)?,
+            '|' | '∣' if written != "\\mid" => match written {
+                "\\lvert" => Tok::OpenBar,
+                "\\rvert" => Tok::CloseBar,
+                _ => Tok::Bar,
+            },
+            '.' if self.text[at.start..].starts_with("...") => {
+                return Err(refusal(at.start..at.start + 3, Scope::Dots));
+            }
+            '.' => Tok::Dot,
+            '⋆' => Tok::Mark("star"),
+            '†' => Tok::Mark("dagger"),
+            '∘' => {
+                return Err(refusal(at, StructureRefusal::Circle));
+            }
+            '%' if written == "%" => return self.percent(at),
+            _ => return self.character(part, sign),
+        };
+        self.push(tok, at);
+        Ok(())
+    }
+
+    fn one_letter(&mut self, sign: char, at: Range<usize>) -> Walked {
+        let run = if self.markup { 0 } else { self.run(&at) };
+        // `frac{1}{2}` has lost its backslash, and its braces say something all the same.
+        match (run, &self.text[at.start..]) {
+            (4, rest) if rest.starts_with("frac") => self.owed = 2,
+            (4, rest) if rest.starts_with("sqrt") => self.owed = 1,
+            _ => {}
+        }
+        self.push(Tok::Name(letter(sign).unwrap_or_default()), at);
+        if let Some(token) = self.tokens.last_mut() {
+            token.run = run;
+        }
+        Ok(())
+    }
+
+    /// How many letters stand here without a space, if this is the first of them and they are several.
+    fn run(&self, at: &Range<usize>) -> u16 {
+        let bytes = self.text.as_bytes();
+        let letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
+        let continues = self.tokens.last().is_some_and(|token| {
+            token.end as usize == at.start && token.end - token.start == 1 && letter(at.start - 1)
+        });
+        if continues || at.len() != 1 {
+            return 0;
+        }
+        let length = (at.start..bytes.len()).take_while(|at| letter(*at)).take(usize::from(u16::MAX)).count();
+        if length > 1 { length as u16 } else { 0 }
+    }
+
+    /// A sign that infix may have as well.
+    fn character(&mut self, part: Part, sign: char) -> Walked {
+        let at = self.formula.at(part);
+        let is_command = self.text[at.clone()].starts_with('\\');
+        match special(sign) {
+            _ if is_command && matches!(sign, '∙' | '‡') => self.refuse(part, reason(sign)),
+            // These tokens are read from the text, which may hold a reference in their place.
+            Special::Tok(Tok::Vulgar) | Special::Super | Special::Sub if self.markup => {
+                if let Special::Tok(Tok::Vulgar) = special(sign) {
+                    self.push(Tok::Vulgar, at);
+                    return Ok(());
+                }
+                Err(refusal(at, StructureRefusal::Raised(sign)))
+            }
+            Special::Tok(tok) => {
+                self.integral |= tok == Tok::Int;
+                self.push(tok, at);
+                Ok(())
+            }
+            Special::Space => {
+                self.gap = self.gap.max(Gap::Space);
+                Ok(())
+            }
+            Special::Primes(count) => {
+                (0..count).for_each(|_| self.push(Tok::Prime, at.clone()));
+                Ok(())
+            }
+            Special::Super => {
+                let end = self.end_of(at.start, |c| superscript(c).is_some());
+                let length = fraction_below(&self.text[at.start..end], &self.text[end..]);
+                self.done = end + length.unwrap_or(0);
+                self.push(if length.is_some() { Tok::Vulgar } else { Tok::Super }, at.start..self.done);
+                Ok(())
+            }
+            Special::Sub => {
+                self.done = self.end_of(at.start, |c| subscript(c).is_some());
+                self.push(Tok::Sub, at.start..self.done);
+                Ok(())
+            }
+            _ if is_command => self.refuse_command(part, sign),
+            Special::Refused(why) => Err(refusal(at, why)),
+            Special::Unknown => Err(match sign {
+                '!' => refusal(at, Scope::Factorial),
+                '<' | '>' => refusal(at, Scope::Relation),
+                ':' => refusal(at, StructureRefusal::Colon),
+                sign => refusal(at, StructureRefusal::Sign(sign.escape_debug().to_string())),
+            }),
+        }
+    }
+
+    fn end_of(&self, start: usize, belongs: impl Fn(char) -> bool) -> usize {
+        self.text[start..].find(|c| !belongs(c)).map_or(self.text.len(), |length| start + length)
+    }
+
+    fn refuse_command(&self, part: Part, sign: char) -> Walked {
+        let at = self.formula.at(part);
+        match sign {
+            '%' => Err(refusal(at, StructureRefusal::Percentage)),
+            '‖' => Err(refusal(at, Scope::Norm)),
+            '&' | '#' | '$' | '_' => self.refuse(part, Reason::NotRead),
+            sign => self.refuse(part, reason(sign)),
+        }
+    }
+
+    /// The token of a bracket; only its side says what a bar is.
+    pub(super) fn bracket(&self, at: Range<usize>, sign: char, side: Side) -> Result<Tok<'f>, Refused> {
+        Ok(match sign {
+            '(' => Tok::Open(Bracket::Round),
+            ')' => Tok::Close(Bracket::Round),
+            '[' => Tok::Open(Bracket::Square),
+            ']' => Tok::Close(Bracket::Square),
+            '{' => Tok::Open(Bracket::Curly),
+            '}' => Tok::Close(Bracket::Curly),
+            '|' | '∣' => match side {
+                Side::Open => Tok::OpenBar,
+                Side::Close => Tok::CloseBar,
+                Side::Either | Side::Relation => Tok::Bar,
+            },
+            sign => {
+                let written = &self.text[at.clone()];
+                let start = at.start + written.rfind('\\').unwrap_or(0);
+                let shown = symbol::command(sign).unwrap_or(written);
+                return Err(match special(sign) {
+                    Special::Refused(why) if !shown.starts_with('\\') => refusal(start..at.end, why),
+                    _ => refusal(start..at.end, StructureRefusal::Part(shown.to_owned(), reason(sign))),
+                });
+            }
+        })
+    }
+
+    /// Digits stand alone, as in TeX, where `\frac12` takes them apart.
+    pub(super) fn number(&mut self, part: Part) -> Walked {
+        let (at, content) = (self.formula.at(part), self.formula.content(part));
+        if self.markup && &self.text[at.clone()] != content {
+            return Err(refusal(at, StructureRefusal::Reference));
+        }
+        // Two elements are two numbers.
+        if matches!(self.last(), Tok::Digit | Tok::Number | Tok::Dot) && self.markup {
+            self.gap = self.gap.max(Gap::Wide);
+        }
+        if !content.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+            self.push(Tok::Number, at);
+            return Ok(());
+        }
+        for (place, byte) in self.text[at.clone()].bytes().enumerate() {
+            let tok = match byte {
+                b'.' => Tok::Dot,
+                byte if byte.is_ascii_digit() => Tok::Digit,
+                _ => continue,
+            };
+            self.push(tok, at.start + place..at.start + place + 1);
+        }
+        Ok(())
+    }
+
+    pub(super) fn name(&mut self, part: Part) -> Walked {
+        let (at, content) = (self.formula.at(part), self.formula.content(part));
+        let written = &self.text[at.clone()];
+        if self.below {
+            self.push(Tok::Text(content), at);
+            return Ok(());
+        }
+        if self.markup
+            && let Some(variable) = names::differential_of(content)
+        {
+            self.push(Tok::Name("d"), at.start..at.start + 1);
+            self.push(Tok::Name(variable), at.start + 1..at.end);
+            return Ok(());
+        }
+        let own = written
+            .strip_prefix('\\')
+            .is_some_and(|command| matches!(symbol::meaning(command), Some(Meaning::Name { .. })));
+        let tok = match names::function(content) {
+            Some(function) if !function.binds() => Tok::Func(function),
+            _ if own && !matches!(content, "max" | "min" | "d") => return self.refuse(part, Reason::Scope),
+            _ if self.markup && content.len() == 1 => Tok::Name(content),
+            _ if self.is_applied(part) => Tok::Quoted(content),
+            _ => Tok::Text(content),
+        };
+        self.push(tok, at);
+        Ok(())
+    }
+
+    /// `\text{…}` is read as a name.
+    pub(super) fn words(&mut self, part: Part) -> Walked {
+        let content = self.formula.content(part).trim();
+        if content.is_empty() {
+            return Ok(());
+        }
+        let at = self.formula.at(part);
+        let whole = match self.markup {
+            true => at,
+            false => {
+                let before = self.text[..at.start].trim_end_matches(['{', ' ']);
+                before.rfind('\\').unwrap_or(at.start)..at.end + usize::from(self.text[at.end..].starts_with('}'))
+            }
+        };
+        let part_of_name = self.below && content.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !is_identifier(content) && !part_of_name {
+            if self.markup {
+                return Err(refusal(whole, StructureRefusal::Identifier(content.to_owned())));
+            }
+            let length = 1 + self.text[whole.start + 1..].bytes().take_while(u8::is_ascii_alphabetic).count();
+            let command = self.text[whole.start..whole.start + length].to_owned();
+            return Err(refusal(whole, StructureRefusal::Name(command)));
+        }
+        let tok = match names::function(content) {
+            Some(function) if !function.binds() && !self.below => Tok::Func(function),
+            _ => Tok::Text(content),
+        };
+        self.push(tok, whole);
+        Ok(())
+    }
+
+    pub(super) fn space(&mut self, width: i32) {
+        let gap = match width {
+            // An interword space, and what TeX takes away.
+            333 => Gap::Space,
+            width if width < 0 => Gap::Space,
+            0..100 => Gap::None,
+            100..200 => Gap::Thin,
+            _ => Gap::Wide,
+        };
+        self.gap = self.gap.max(gap);
+    }
+
+    /// `%` without a line behind it. A line that was joined to the next one has kept the sign and a space.
+    fn percent(&mut self, at: Range<usize>) -> Walked {
+        let end = self.formula.at(self.formula.root()).end;
+        let rest = &self.text[at.end..end.max(at.end)];
+        let joined = rest.starts_with(' ') && self.last() != Tok::Digit && self.gap == Gap::None;
+        let tight = self.tokens.last().is_none_or(|token| token.end as usize == at.start);
+        if rest.is_empty() || joined && tight {
+            self.notes.push(Note { at, kind: NoteKind::LineComment });
+            return Ok(());
+        }
+        Err(refusal(at, StructureRefusal::Comment))
+    }
+
+    /// The invisible application of a function says that the name before it is one.
+    pub(super) fn apply(&mut self, atom: usize) {
+        if let Some(token) = self.tokens.get_mut(atom)
+            && let Tok::Name(name) | Tok::Text(name) = token.tok
+            && defined::find(name).is_none()
+        {
+            token.tok = Tok::Quoted(name);
+        }
+    }
+
+    /// Is a part a name of MathML that is said to be a function, with its scripts, and is no known one?
+    fn is_applied(&self, part: Part) -> bool {
+        match (self.formula.kind(part), self.formula.children(part)) {
+            (Kind::Name(Spacing::Operator), _) => {
+                let content = self.formula.content(part);
+                self.markup && !symbol::is_name(content) && defined::find(content).is_none()
+            }
+            (Kind::Scripts { .. }, [base, ..]) => self.is_applied(*base),
+            _ => false,
+        }
+    }
+
+    /// Is a part what the unknown function before `&#x2061;` is applied to, without brackets of its own?
+    pub(super) fn is_bare_argument(&self, parts: &[Part], place: usize) -> bool {
+        let mut before =
+            parts[..place].iter().rev().filter(|part| !matches!(self.formula.kind(**part), Kind::Space(_)));
+        let Some(last) = before.next() else { return false };
+        let function = match self.formula.kind(*last) {
+            Kind::Symbol('\u{2061}') => before.next(),
+            _ => Some(last).filter(|last| self.is_applied(**last)),
+        };
+        let Some(function) = function else { return false };
+        if self.is_function(*function) || matches!(self.formula.kind(parts[place]), Kind::Space(_)) {
+            return false;
+        }
+        let base = match self.formula.kind(parts[place]) {
+            Kind::Scripts { .. } => self.formula.children(parts[place])[0],
+            _ => parts[place],
+        };
+        let first = self.formula.children(base).first().map_or(base, |first| *first);
+        let opens = |part: Part| {
+            matches!(self.formula.kind(part), Kind::Fence(..) | Kind::Symbol('(' | '[' | '|') | Kind::Sized(..))
+        };
+        let row = matches!(self.formula.kind(base), Kind::Row | Kind::Group);
+        !(opens(base) || row && opens(first))
+    }
+}
