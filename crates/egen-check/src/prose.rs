@@ -156,11 +156,11 @@ fn colon(spoken: Spoken, range: Range<usize>) -> Option<usize> {
 /// Does a colon behind words with a blank before it, as the French set it, end words: `On soustrait 2 : 3x = 12`? In `Wir rechnen 12 : 4 = 3`
 /// a number is divided by a number.
 fn is_spaced_colon(left: &str, right: &str) -> bool {
+    if left.trim_end().ends_with(char::is_alphabetic) || right.contains(" : ") {
+        return false;
+    }
     let side = signs::first_side(right);
-    side.len() < right.len()
-        && side.contains(char::is_alphabetic)
-        && !right.contains(" : ")
-        && !left.trim_end().ends_with(char::is_alphabetic)
+    side.len() < right.len() && side.contains(char::is_alphabetic)
 }
 
 /// Formulas that are set as such; everything else is prose.

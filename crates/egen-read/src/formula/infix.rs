@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::symbol;
 use super::{Builder, Formula, Kind, Limits, Malformed, Part, Spacing, Why};
-use crate::read::{MAX_DEPTH, MAX_TEXT};
+use crate::read::{MAX_DEPTH, MAX_TEXT, Notation};
 use egen_math::names;
 
 type Read<T> = Result<T, Malformed>;
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> Read<Formula<'_>> {
     }
     let mut reader = Reader { text, at: 0, out: Builder::with_capacity(text.len()), depth: 0 };
     let row = reader.row(None, 0)?;
-    Ok(reader.out.finish(text, row))
+    Ok(reader.out.finish(text, Notation::Infix, row))
 }
 
 impl Reader<'_> {

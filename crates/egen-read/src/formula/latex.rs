@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::symbol::{self, Meaning, Ratio, Upright};
 use super::tables::Stop;
 use super::{Builder, Formula, Kind, Limits, Malformed, Part, Spacing, Style, Why};
-use crate::read::{MAX_DEPTH, MAX_TEXT};
+use crate::read::{MAX_DEPTH, MAX_TEXT, Notation};
 
 pub(super) type Read<T> = Result<T, Malformed>;
 
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str) -> Read<Formula<'_>> {
         depth: 0,
     };
     let root = reader.whole()?;
-    Ok(reader.out.finish(text, root))
+    Ok(reader.out.finish(text, Notation::Latex, root))
 }
 
 /// The text between `$…$`, `\[…\]` and the like.

@@ -10,7 +10,7 @@ use super::letters::{as_wide_mark, plain_letter};
 use super::print_mathml::SIZES;
 use super::symbol::{self, Class, Meaning};
 use super::{Builder, Formula, Grid, Kind, Limits, Malformed, Part, Side, Spacing, Style, Why};
-use crate::read::MAX_TEXT;
+use crate::read::{MAX_TEXT, Notation};
 
 type Read<T> = Result<T, Malformed>;
 
@@ -56,7 +56,7 @@ pub(super) fn presentation<'t>(text: &'t str, root: Node<'_, '_>) -> Read<Formul
         true => reader.row(root, Kind::Row)?,
         false => reader.element(root)?,
     };
-    Ok(reader.out.finish(text, row))
+    Ok(reader.out.finish(text, Notation::Mathml, row))
 }
 
 fn malformed<T>(at: Range<usize>, why: Why) -> Read<T> {

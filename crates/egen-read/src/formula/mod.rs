@@ -222,6 +222,7 @@ struct Node {
 #[derive(Clone, Debug)]
 pub struct Formula<'t> {
     text: Cow<'t, str>,
+    notation: Notation,
     out: Builder,
     root: Part,
 }
@@ -235,14 +236,24 @@ impl<'t> Formula<'t> {
     /// assert_eq!(Formula::read("sqrt(x_1^2) <= alpha", None).unwrap().to_latex(), r"\sqrt{x_{1}^{2}} \le \alpha");
     /// ```
     pub fn read(text: &str, notation: Option<Notation>) -> Result<Formula<'_>, Malformed> {
-        match notation.unwrap_or_else(|| read::looks_like(text)) {
+        let notation = notation.unwrap_or_else(|| read::looks_like(text));
+        match read::respelled(text, notation) {
+            Some(plain) => Ok(Formula::plain(&plain, notation)?.into_owned()),
+            None => Formula::plain(text, notation),
+        }
+    }
+
+    fn plain(text: &str, notation: Notation) -> Result<Formula<'_>, Malformed> {
+        match notation {
             Notation::Latex => Formula::latex(text),
-            Notation::Mathml => match read::without_references(text) {
-                Some(plain) => Ok(Formula::mathml(&plain)?.into_owned()),
-                None => Formula::mathml(text),
-            },
+            Notation::Mathml => Formula::mathml(text),
             Notation::Infix | Notation::Prefix | Notation::Sexpr | Notation::Srepr => Formula::infix(text),
         }
+    }
+
+    /// The notation that it was read from.
+    pub fn notation(&self) -> Notation {
+        self.notation
     }
 
     /// The structure of a typed text.
@@ -430,7 +441,7 @@ impl Builder {
         }
     }
 
-    fn finish<'t>(self, text: impl Into<Cow<'t, str>>, root: Part) -> Formula<'t> {
-        Formula { text: text.into(), out: self, root }
+    fn finish(self, text: &str, notation: Notation, root: Part) -> Formula<'_> {
+        Formula { text: Cow::Borrowed(text), notation, out: self, root }
     }
 }

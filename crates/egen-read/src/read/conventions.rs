@@ -63,7 +63,7 @@ impl Conventions {
     pub fn of(text: &str, notation: Notation) -> Conventions {
         let shown = match notation {
             Notation::Latex => Formula::latex(text).ok().and_then(|formula| {
-                let lexed = linear::lex(&formula, false).ok()?;
+                let lexed = linear::lex(&formula).ok()?;
                 Conventions::shown(text, lexed, notation)
             }),
             Notation::Infix => infix_lexer::lex(text).ok().and_then(|lexed| Conventions::shown(text, lexed, notation)),

@@ -11,7 +11,7 @@ use super::message::{Argument, Doubt, Expected, Misplaced, NoteKind, Scope, Scri
 use super::parser::{Parser, Read};
 use super::symbol::spelled;
 use super::token::{Bracket, Gap, Tok};
-use super::{Notation, Options, Reading, Refused, bars, grammar, linear, refusal};
+use super::{Options, Reading, Refused, bars, meaning, refusal};
 use crate::formula::Formula;
 use egen_math::expr::{Id, Node};
 use egen_math::names;
@@ -19,8 +19,7 @@ use egen_math::op::{self, Op};
 
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, Refused> {
     let formula = Formula::latex(text).map_err(|why| refusal(why.at, why.why))?;
-    let lexed = linear::lex(&formula, false)?;
-    grammar::parse(text, lexed, Notation::Latex, options)
+    meaning(&formula, options)
 }
 
 impl Parser<'_> {

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::message::{Misplaced, Note, Reason, StructureRefusal};
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
-use super::{Refused, refusal};
+use super::{Notation, Refused, refusal};
 use crate::formula::symbol::{self, Meaning};
 use crate::formula::{Class, Formula, Kind, Limits, Part, Side, Style};
 use egen_math::names;
@@ -38,12 +38,12 @@ struct Walk<'f> {
 }
 
 /// The tokens of a formula.
-pub(super) fn lex<'f>(formula: &'f Formula<'f>, markup: bool) -> Result<Lexed<'f>, Refused> {
+pub(super) fn lex<'f>(formula: &'f Formula<'f>) -> Result<Lexed<'f>, Refused> {
     let text = formula.text();
     let mut walk = Walk {
         formula,
         text,
-        markup,
+        markup: formula.notation() == Notation::Mathml,
         tokens: Vec::with_capacity(text.len() / 2 + 2),
         notes: Vec::new(),
         gap: Gap::None,

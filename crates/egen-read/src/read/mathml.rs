@@ -8,7 +8,7 @@ use std::ops::Range;
 use roxmltree::Node;
 
 use super::message::StructureRefusal;
-use super::{Notation, Options, ReadError, Reading, content, error, grammar, linear, respell};
+use super::{Options, ReadError, Reading, content, error, meaning, respell};
 use crate::formula::Formula;
 
 pub(super) fn read(text: &str, options: &Options) -> Result<Reading, ReadError> {
@@ -37,8 +37,7 @@ fn read_plain(text: &str, options: &Options) -> Result<Reading, ReadError> {
         return Err(error(tag(root), StructureRefusal::NoMath));
     }
     let formula = Formula::presentation(text, root).map_err(|why| error(why.at, why.why))?;
-    let lexed = linear::lex(&formula, true).map_err(|why| *why)?;
-    grammar::parse(text, lexed, Notation::Mathml, options).map_err(|why| *why)
+    meaning(&formula, options).map_err(|why| *why)
 }
 
 /// The opening of an element: `<mfrac`.

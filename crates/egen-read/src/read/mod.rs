@@ -50,8 +50,9 @@ pub use conventions::{Conventions, Logarithm, Occurring};
 pub use message::{Note, NoteKind, ReadError, Refusal};
 pub(crate) use notation::looks_like;
 pub use readings::{Ambiguity, Choice, Kind, MAX_READINGS, Meaning, Several, each, readings};
-pub(crate) use respell::without_references;
+pub(crate) use respell::respelled;
 
+use crate::formula::Formula;
 use message::RelationRefusal;
 
 /// Brackets, fractions, powers and bare arguments may nest this deep.
@@ -207,6 +208,38 @@ pub fn read_chosen(text: &str, options: &Options) -> Result<Reading, ReadError> 
     match reading.notes.first() {
         Some(note) if options.strict => Err(error(note.at.clone(), Refusal::Strict(Box::new(note.kind.clone())))),
         _ => Ok(reading),
+    }
+}
+
+/// What a structure may mean: at least one reading, and at most [`MAX_READINGS`].
+///
+/// ```
+/// use egen_read::formula::Formula;
+/// use egen_read::read::{Options, interpret};
+///
+/// let formula = Formula::latex(r"2\frac12").unwrap();
+/// let found = interpret(&formula, &Options::default()).unwrap();
+/// let shown: Vec<String> = found.iter().map(|reading| reading.sides[0].to_string()).collect();
+/// assert_eq!(shown, ["2 + 1/2", "2*(1/2)"]);
+/// ```
+pub fn interpret(formula: &Formula<'_>, options: &Options) -> Result<Vec<Reading>, ReadError> {
+    each(
+        options,
+        |ambiguity| ambiguity.meanings().to_vec(),
+        |options| {
+            let reading = meaning(formula, options).map_err(|why| *why)?;
+            Ok(Reading { choices: options.choices.clone(), ..reading })
+        },
+    )
+}
+
+/// The one meaning of a structure with the choices of the options.
+fn meaning(formula: &Formula<'_>, options: &Options) -> Result<Reading, Refused> {
+    match formula.notation() {
+        notation @ (Notation::Latex | Notation::Mathml) => {
+            grammar::parse(formula.text(), linear::lex(formula)?, notation, options)
+        }
+        Notation::Infix | Notation::Prefix | Notation::Sexpr | Notation::Srepr => infix::read(formula.text(), options),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{ReadError, Reading};
+use super::{Notation, ReadError, Reading};
 
 /// A text with other characters in some places.
 pub(super) struct Respelled {
@@ -169,11 +169,15 @@ pub(super) fn entities(text: &str) -> Option<Respelled> {
     (!out.pieces.is_empty()).then_some(out)
 }
 
-/// MathML with XML's references only, and without a prefix that is nowhere defined, if it has others.
-pub(crate) fn without_references(text: &str) -> Option<String> {
-    let plain = unprefixed(text).map(|plain| plain.text);
-    let settled = entities(plain.as_deref().unwrap_or(text)).map(|plain| plain.text);
-    settled.or(plain)
+/// A text in plain characters; MathML has XML's references only then, and no prefix that is nowhere defined.
+pub(crate) fn respelled(text: &str, notation: Notation) -> Option<String> {
+    let mut out = plain(text).map(|plain| plain.text);
+    if notation == Notation::Mathml {
+        for respell in [unprefixed, entities] {
+            out = respell(out.as_deref().unwrap_or(text)).map(|plain| plain.text).or(out);
+        }
+    }
+    out
 }
 
 /// The character that a reference stands for. XML's own and those of its markup are left to XML.
