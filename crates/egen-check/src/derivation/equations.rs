@@ -33,7 +33,7 @@ enum Claim {
     /// It speaks of integrals as wholes.
     Integrals,
     /// It is false, and so are the lines before.
-    Contradiction(Finding),
+    Contradiction(Box<Finding>),
     /// The lines before speak of it.
     Related,
     /// It says what a name is.
@@ -108,7 +108,7 @@ fn identity(asked: &Asked) -> Option<Claim> {
 fn contradiction(asked: &Asked) -> Option<Claim> {
     let alone = asked.has_numbers_only() && asked.sides.len() == 2;
     let finding = alone.then(|| asked.derivation.contradiction(asked.item, asked.formula)).flatten();
-    finding.map(Claim::Contradiction)
+    finding.map(|finding| Claim::Contradiction(Box::new(finding)))
 }
 
 fn related(asked: &Asked) -> Option<Claim> {
@@ -163,7 +163,7 @@ impl Derivation<'_> {
             }
             Claim::Identity(comparison) => self.identity(item, sides, *comparison, takes_up),
             Claim::Integrals => self.integrals(item, sides, &Formula::equal(&written[0], &written[1]), takes_up),
-            Claim::Contradiction(finding) => self.contradicts(item, &formula, finding),
+            Claim::Contradiction(finding) => self.contradicts(item, &formula, *finding),
             claim => {
                 if !(defines && sides.len() == 2 && self.chain.tail.is_some()) {
                     self.chain.integral = Antiderivatives::default();
