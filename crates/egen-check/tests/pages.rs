@@ -84,9 +84,12 @@ fn is_fault(row: &Row) -> bool {
     matches!(row.finding.verdict, Verdict::Refuted | Verdict::Lost | Verdict::Gained)
 }
 
-/// Is it a text with a relation that was passed over?
+/// Is it a text with a relation that was passed over, and nobody is told?
 fn is_skipped_claim(row: &Row) -> bool {
-    row.finding.verdict == Verdict::Skipped && row.input.contains('=') && !row.input.contains("</")
+    row.finding.verdict == Verdict::Skipped
+        && row.is_understood() != Some(false)
+        && row.input.contains('=')
+        && !row.input.contains("</")
 }
 
 fn failures(page: &Page, text: &str, rows: &[Row]) -> Vec<Failure> {
@@ -113,10 +116,8 @@ fn failures(page: &Page, text: &str, rows: &[Row]) -> Vec<Failure> {
         {
             out.push(Failure::FalseAlarm(line, row.finding.verdict, text.clone()));
         }
-        let fine = |row: &&Row| {
-            matches!(row.finding.verdict, Verdict::Proved | Verdict::Agree | Verdict::Fact | Verdict::Skipped)
-        };
-        if here.iter().any(|row| is_skipped_claim(row)) || page.unread.contains(&line) && here.iter().all(fine) {
+        let named = here.iter().any(|row| row.is_understood() == Some(false));
+        if here.iter().any(|row| is_skipped_claim(row)) || page.unread.contains(&line) && !named {
             out.push(Failure::Silent(line, text));
         } else if !page.unread.contains(&line) && here.iter().any(|row| row.finding.verdict == Verdict::Error) {
             out.push(Failure::Error(line, text));

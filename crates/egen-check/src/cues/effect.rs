@@ -67,6 +67,8 @@ pub enum Effect {
     DenyPrevious,
     /// The value beside it is no solution.
     Refuse,
+    /// The arrow behind it and a letter goes to a value, and says nothing of what follows.
+    Limit,
 }
 
 /// Cues of one kind contradict each other, so that only the longest is heard.
@@ -101,7 +103,7 @@ pub(super) enum Spoken {
 use Spoken::*;
 
 /// The names of effects in files; and whether a word with this effect is prose.
-const NAMES: [(&str, Effect, Spoken); 32] = [
+const NAMES: [(&str, Effect, Spoken); 33] = [
     ("prose", Effect::Prose, Always),
     ("name", Effect::Name, Never),
     ("result", Effect::Result, Always),
@@ -134,6 +136,7 @@ const NAMES: [(&str, Effect, Spoken); 32] = [
     ("deny here", Effect::DenyHere, Always),
     ("deny previous", Effect::DenyPrevious, Always),
     ("refuse VALUE", Effect::Refuse, Always),
+    ("limit", Effect::Limit, Never),
 ];
 
 impl Effect {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::cues::{Effect, Heard, Spoken};
 use crate::document::{Line, LineKind, Marker, Style};
+use crate::label::label;
 use crate::layout::rows;
 use crate::prose::{self, Piece};
 use crate::signs::relates;
@@ -169,7 +170,7 @@ impl Told {
         let announces = announces(spoken);
         Told {
             announces,
-            task: first(Effect::Task).is_some(),
+            task: first(Effect::Task).is_some() || step.is_none() && begins(spoken, Effect::Task),
             colon: text[..formula].trim_end().ends_with(':'),
             doing: heard.has(0..text.len(), Effect::Step),
             step: step.is_some_and(|hit| hit.span.end <= formula),
@@ -178,11 +179,19 @@ impl Told {
     }
 }
 
+/// Does a task stand behind the label of a line: `Part B: Simplify 7b + 2b`? What a step does is none: `Step 2: Simplify`.
+fn begins(spoken: Spoken, effect: Effect) -> bool {
+    let behind = label(spoken, 0);
+    let blank = spoken.text.len() - spoken.text[behind..].trim_start().len();
+    behind > 0 && spoken.heard.ends(blank, effect).is_some()
+}
+
 /// Does a line announce a problem: `Problem 2`, `Solve 2x = 4`? `example = 5` gives a name its value.
 fn announces(spoken: Spoken) -> bool {
     let Spoken { text, heard } = spoken;
     let related = |end: usize| text[end..].trim_start().starts_with(['=', '<', '>', '^', '*', '/', '+', '-']);
-    let poses = heard.first(Effect::Pose).is_some_and(|hit| hit.span.start == 0) && relates(text);
+    let labelled = || heard.first(Effect::Step).is_none() && begins(spoken, Effect::Pose);
+    let poses = (heard.first(Effect::Pose).is_some_and(|hit| hit.span.start == 0) || labelled()) && relates(text);
     poses || heard.first(Effect::Problem).is_some_and(|hit| !related(hit.span.end))
 }
 

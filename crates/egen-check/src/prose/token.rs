@@ -12,6 +12,9 @@ use crate::unit;
 /// What stands in longer braces is looked into.
 const LONGEST_GROUP: usize = 256;
 
+/// The letter of a limit, `theta`, has at most so many characters.
+const LONGEST_NAME: usize = 8;
+
 /// So many bytes on either side of a word show whether it stands between two relations.
 const NEAR: usize = 256;
 
@@ -40,9 +43,23 @@ pub(super) fn tokens(spoken: Spoken, range: Range<usize>) -> Vec<(Token, Range<u
     out
 }
 
+/// Does an arrow at a place go to the value of a limit: `lim x->0`?
+fn is_approach(spoken: Spoken, at: usize) -> bool {
+    let mut near = at.saturating_sub(NEAR);
+    while !spoken.text.is_char_boundary(near) {
+        near -= 1;
+    }
+    let limit = spoken.heard.within(near..at).filter(|hit| hit.effect == Effect::Limit).last();
+    limit.is_some_and(|limit| {
+        let between = &spoken.text[limit.span.end..at];
+        between.trim_matches(['_', '(', '{', ' ', '\\', ',']).chars().count() <= LONGEST_NAME && !relates(between)
+    })
+}
+
 fn token(spoken: Spoken, at: usize, end: usize) -> (Token, usize) {
     let rest = &spoken.text[at..end];
     match signs::at(rest) {
+        Some((Meaning::Follows, length)) if is_approach(spoken, at) => return (Token::Math, length),
         Some((Meaning::Follows, length)) => return (Token::Arrow, length),
         Some((Meaning::Or, length)) => return (Token::Or, length),
         Some((Meaning::And, length)) => return (Token::And, length),
