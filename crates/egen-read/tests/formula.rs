@@ -152,6 +152,31 @@ fn parts_know_where_they_stand() {
     assert_eq!(kinds[2].1, r"\hat{x}_{12}");
 }
 
+#[test]
+fn the_deepest_and_the_longest_are_read_in_time_and_on_a_small_stack() {
+    let deep = |open: &str, middle: &str, close: &str, times: usize| {
+        let text = [&open.repeat(times), middle, &close.repeat(times)].concat();
+        let small = std::thread::Builder::new().stack_size(if cfg!(debug_assertions) { 8 } else { 1 } << 20);
+        let walk = move || {
+            let formula = Formula::read(&text, None).expect("a structure");
+            assert!(formula.is_same(&formula.clone()));
+            (formula.to_latex().len(), formula.to_mathml().len())
+        };
+        let shown = small.spawn(walk).expect("a thread").join().expect("no overflow");
+        assert!(shown.0 > 0 && shown.1 > 0);
+    };
+    deep("\\frac{1}{", "x", "}", 250);
+    deep("x^{", "x", "}", 250);
+    deep("\\left(", "x", "\\right)", 250);
+    deep("\\begin{matrix}", "x", "\\end{matrix}", 120);
+    deep("<mrow>", "<mi>x</mi>", "</mrow>", 1000);
+    deep("<msup><mi>x</mi>", "<mi>x</mi>", "</msup>", 1000);
+    deep("2^(", "x", ")", 250);
+    for piece in ["%", "1{,}111", "\\,", "x_1", "\\begin ", "[", "\\text{a} ", "|", "<", "&", "'", "\\\\"] {
+        let _ = Formula::read(&piece.repeat(1_000_000 / piece.len()), None);
+    }
+}
+
 const PIECES: [&str; 44] = [
     "x",
     "y",

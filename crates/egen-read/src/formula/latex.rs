@@ -33,6 +33,8 @@ pub(super) struct Reader<'t> {
     /// The last argument of `\mathop`, whose scripts are limits.
     operator: Option<Part>,
     depth: usize,
+    /// Where the last line begins: `%` begins a comment before it only, and looking for the end of each would take quadratic time.
+    last_line: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +65,7 @@ pub(super) fn read(text: &str) -> Read<Formula<'_>> {
         return malformed(0..text.len(), Why::TooLong(MAX_TEXT));
     }
     let inner = without_delimiters(text);
+    let start = inner.start;
     let mut reader = Reader {
         text,
         at: inner.start,
@@ -72,6 +75,7 @@ pub(super) fn read(text: &str) -> Read<Formula<'_>> {
         switches: Vec::new(),
         operator: None,
         depth: 0,
+        last_line: text[inner].rfind('\n').map_or(0, |at| start + at),
     };
     let root = reader.whole()?;
     Ok(reader.out.finish(text, Notation::Latex, root))
@@ -513,6 +517,7 @@ impl<'t> Reader<'t> {
         while let Some(byte) = bytes.get(self.at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+                b'%' if self.at > self.last_line => return,
                 b'%' => match self.text[self.at..self.end].find('\n') {
                     Some(end) => self.at += end + 1,
                     None => return,

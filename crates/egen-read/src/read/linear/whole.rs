@@ -107,9 +107,9 @@ impl<'f> Walk<'f> {
         let at = self.formula.at(parts[place]);
         let next = self.formula.content(*next).bytes().take_while(u8::is_ascii_digit).count();
         let grouped = self.notes.last().is_some_and(|note| note.at.end + 3 == at.start);
-        let before = self.tokens.iter().rev().take_while(|token| token.tok == Tok::Digit).count();
+        let before = self.tokens.iter().rev().take(4).take_while(|token| token.tok == Tok::Digit).count();
         let whole = !self.tokens.iter().rev().nth(before).is_some_and(|token| token.tok == Tok::Dot);
-        if next != 3 || !whole || !(grouped || before <= 3) {
+        if next != 3 || !(grouped || whole && before <= 3) {
             return Err(refusal(at, Doubt::ThousandsOrDecimal));
         }
         self.notes.push(Note { at, kind: NoteKind::Thousands });
