@@ -47,7 +47,7 @@ pub fn write<'a, P>(out: &mut String, expr: &Expr, place: P, mut expand: impl Fn
     }
 }
 
-/// Like [`write`], and says where each node stands.
+/// Like [`write()`], and says where each node stands.
 pub fn write_with_spans<'a, P>(
     out: &mut String,
     expr: &Expr,
