@@ -14,6 +14,8 @@ use crate::cues::{Effect, Spoken};
 pub enum Remark {
     /// Something is solved: an equation is no identity.
     Solving,
+    /// An expression is written in another form: an equation is an identity.
+    Rewriting,
     /// It is solved for this letter.
     SolveFor(Symbol),
     /// Values are put in, to check them.
@@ -48,6 +50,7 @@ pub fn remarks(spoken: Spoken, range: Range<usize>) -> Vec<Remark> {
         let last = || !spoken.text[hit.span.end..range.end].contains(char::is_alphanumeric);
         let remark = match hit.effect {
             Effect::Solving => Remark::Solving,
+            Effect::Rewriting => Remark::Rewriting,
             Effect::SolveFor => {
                 let letter = hit.letter.clone().expect("the pattern has a letter");
                 Remark::SolveFor(Symbol::new(&spoken.text[letter]))

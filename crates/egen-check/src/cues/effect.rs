@@ -43,6 +43,8 @@ pub enum Effect {
     Right,
     /// Something is solved: an equation is no identity.
     Solving,
+    /// An expression is written in another form: an equation is an identity.
+    Rewriting,
     /// Something is solved for the letter.
     SolveFor,
     /// Values are put in, to check them.
@@ -103,7 +105,7 @@ pub(super) enum Spoken {
 use Spoken::*;
 
 /// The names of effects in files; and whether a word with this effect is prose.
-const NAMES: [(&str, Effect, Spoken); 33] = [
+const NAMES: [(&str, Effect, Spoken); 34] = [
     ("prose", Effect::Prose, Always),
     ("name", Effect::Name, Never),
     ("result", Effect::Result, Always),
@@ -124,6 +126,7 @@ const NAMES: [(&str, Effect, Spoken); 33] = [
     ("left side", Effect::Left, Never),
     ("right side", Effect::Right, Never),
     ("solving", Effect::Solving, Never),
+    ("rewriting", Effect::Rewriting, Never),
     ("solve for LETTER", Effect::SolveFor, Never),
     ("checking", Effect::Checking, Never),
     ("no solution", Effect::NoSolution, Never),

@@ -20,6 +20,8 @@ pub(super) struct Words {
     pub(super) asked: Option<Symbol>,
     /// Do words speak of solving at all?
     pub(super) solving: bool,
+    /// Do they say that an expression is written in another form?
+    pub(super) rewriting: bool,
     /// The line at which something is checked, and the value that is put in.
     pub(super) check: Option<(usize, Option<Formula>)>,
     /// What comes next is said to be false.
@@ -91,6 +93,7 @@ impl Derivation<'_> {
                 }
                 Remark::SolveFor(name) => self.words.asked = Some(name.clone()),
                 Remark::Solving => self.words.solving = true,
+                Remark::Rewriting => self.words.rewriting = true,
                 Remark::Checking => checks = true,
                 Remark::NoSolution => {
                     if let Some(pending) = &mut self.open.pending {

@@ -119,7 +119,8 @@ impl Derivation<'_> {
             let expands = || expands(a, b) || is_as_if_linear(self.judge, a, b);
             derives || idle || !has_plain_side(&pending.sides) && (finding.fix.is_some() || expands())
         };
-        if !(meant || refuted && !self.words.solving && slipped()) {
+        let rewritten = self.words.rewriting && !self.words.solving;
+        if !(meant || rewritten || refuted && !self.words.solving && slipped()) {
             return None;
         }
         if pending.used && refuted && !claimed {

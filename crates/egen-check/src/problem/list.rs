@@ -166,6 +166,9 @@ pub fn stem(
     before: &[Range<usize>],
     problem: &Range<usize>,
 ) -> Range<usize> {
+    if let Some(heading) = heading(lines, problem.start) {
+        return heading..heading + 1;
+    }
     let none = problem.start..problem.start;
     let Some(number) = lines[problem.start].at.number() else { return none };
     if counts[problem.start] != Some(Counts::Problems) {
@@ -185,4 +188,11 @@ pub fn stem(
         }
     }
     none
+}
+
+/// The heading that a line with a heading stands under, if it claims nothing: `# Homework 5: expand` before `## 2`.
+fn heading(lines: &[Sketch], at: usize) -> Option<usize> {
+    let own = lines[at].at.level()?;
+    let above = (0..at).rev().find(|above| lines[*above].at.level().is_some_and(|level| level < own))?;
+    (lines[above].words && !lines[above].relates()).then_some(above)
 }

@@ -26,6 +26,14 @@ pub struct Outline<'a> {
 }
 
 impl Outline<'_> {
+    /// The level of the heading that it is.
+    pub fn level(&self) -> Option<u8> {
+        match self.line.kind {
+            LineKind::Heading { level, .. } => Some(level),
+            _ => None,
+        }
+    }
+
     fn spoken(&self) -> Spoken<'_> {
         Spoken { text: &self.line.shown, heard: self.heard }
     }
