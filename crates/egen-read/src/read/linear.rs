@@ -557,9 +557,6 @@ impl<'f> Walk<'f> {
             self.owed = 3;
             return Ok(());
         }
-        if self.below {
-            self.push(Tok::Text(&command[1..]), self.formula.at(part));
-        }
         Err(refusal(self.formula.at(part), StructureRefusal::Command(command.to_owned())))
     }
 
