@@ -4,7 +4,7 @@ use egen_read::formula::{Formula, Kind};
 use proptest::prelude::*;
 
 /// What people write, and the one spelling that is printed.
-const SPELLED: [(&str, &str); 30] = [
+const SPELLED: [(&str, &str); 31] = [
     (r"\sum_{k=1}^\infty {\cal F}_k", r"\sum_{k = 1}^{\infty} \mathcal{F}_{k}"),
     (r"x^2_1", r"x_{1}^{2}"),
     (r"f''(x)^{\prime}", r"f'' ( x )'"),
@@ -38,6 +38,10 @@ const SPELLED: [(&str, &str); 30] = [
         r"x \mspace{51.21mu} y z",
     ),
     (r"$$\hat x$$", r"\hat{x}"),
+    (
+        r"\begin{align}[a, b] &= c \\ [2x] &= d \\ [2pt] e\end{align}",
+        r"\begin{aligned} {[} a , b ] & = c \\ {[} 2 x ] & = d \\ e \end{aligned}",
+    ),
     (r"a \pmod n", r"a {\quad ( \operatorname{mod} ~ n )}"),
 ];
 
@@ -67,6 +71,7 @@ fn mathml_of_other_programs_has_the_structure_of_latex() {
         ("<mfenced open='[' close=']'><mi>a</mi><mi>b</mi></mfenced>", r"\left[ a , b \right]"),
         ("<math><mi>sin</mi><mo>&#x2061;</mo><mi>x</mi></math>", r"\sin x"),
         ("<math><mi>f</mi><mo>&#x2061;</mo><mi>x</mi></math>", r"f x"),
+        ("<mrow><mo>(</mo><mi>a</mi><mo>)</mo><mo>+</mo><mo>(</mo><mi>b</mi><mo>)</mo></mrow>", r"( a ) + ( b )"),
         ("<mover><mi>x</mi><mo>¯</mo></mover>", r"\bar x"),
         ("<munderover><mo>∑</mo><mi>a</mi><mi>b</mi></munderover>", r"\sum_a^b"),
         ("<mi mathvariant='double-struck'>R</mi>", r"\mathbb R"),

@@ -93,6 +93,8 @@ const MATHML_REFUSED: &[Refused] = &[
     ("<math></math>", 0, "nothing to read"),
     ("<math><mfrac><mi>x</mi></mfrac></math>", 6, "takes 2 elements"),
     ("<math><mtable/></math>", 6, "out of scope"),
+    ("<math><menclose notation='longdiv'><mi>x</mi></menclose></math>", 6, "no element of a formula"),
+    ("<math><mfenced separators='|'><mi>a</mi><mi>b</mi><mi>c</mi></mfenced></math>", 40, "`|` is not read"),
     ("<math><mn>1,5</mn></math>", 11, "only between the arguments"),
     ("<math><mo>&lt;</mo></math>", 6, "only = is read"),
     ("<math><mi>x</mi><mo>&#8804;</mo><mi>y</mi></math>", 20, "only = is read"),

@@ -119,7 +119,9 @@ impl Derivation<'_> {
             let expands = || expands(a, b) || is_as_if_linear(self.judge, a, b);
             derives || idle || !has_plain_side(&pending.sides) && (finding.fix.is_some() || expands())
         };
-        let rewritten = self.words.rewriting && !self.words.solving;
+        // Expand (x + 2)² = 25: nothing that is expanded becomes a number.
+        let varies = pending.sides.iter().all(|side| !side.variables().is_empty());
+        let rewritten = self.words.rewriting && !self.words.solving && varies;
         if !(meant || rewritten || refuted && !self.words.solving && slipped()) {
             return None;
         }

@@ -66,7 +66,7 @@ pub(super) fn styled_letter(style: Style, letter: char) -> Option<char> {
 }
 
 /// The style and the letter that a character is.
-pub(super) fn plain_letter(styled: char) -> Option<(Style, char)> {
+pub(crate) fn plain_letter(styled: char) -> Option<(Style, char)> {
     if matches!(styled, 'ℜ' | 'ℑ') || styled.is_ascii() {
         return None;
     }

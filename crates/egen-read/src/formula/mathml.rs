@@ -145,7 +145,9 @@ impl Reader<'_> {
     fn row(&mut self, node: Node<'_, '_>, kind: Kind) -> Read<Part> {
         let children: Vec<Node<'_, '_>> = elements(node).collect();
         let (fence, inside) = match &children[..] {
-            [open, inside @ .., close] if is_fence(*open, Class::Open) && is_fence(*close, Class::Close) => {
+            [open, inside @ .., close]
+                if is_fence(*open, Class::Open) && is_fence(*close, Class::Close) && is_balanced(inside) =>
+            {
                 (Some((open, close)), inside)
             }
             all => (None, all),
@@ -321,7 +323,11 @@ impl Reader<'_> {
                     return Ok(self.out.part(Kind::Root, node.range(), &[radicand]));
                 }
                 notation if notation.contains("strike") => Some(Style::Cancelled),
-                _ => Some(Style::Boxed),
+                "box" | "roundedbox" | "circle" => Some(Style::Boxed),
+                notation => {
+                    let why = Why::NoElement(format!("menclose notation=\"{notation}\""));
+                    return malformed(node.range().start..node.range().start + "<menclose".len(), why);
+                }
             },
             (None, "mstyle") => node.attribute("mathvariant").and_then(variant),
             _ => None,
@@ -472,6 +478,22 @@ fn is_fence(node: Node<'_, '_>, side: Class) -> bool {
         (Some(sign), None) => symbol::class(sign) == side || sign == '|' && node.attribute("form").is_some(),
         _ => false,
     }
+}
+
+/// Do brackets between others close what they open? Those of `(a) + (b)` hold two things.
+fn is_balanced(inside: &[Node<'_, '_>]) -> bool {
+    let mut depth = 0i32;
+    for node in inside.iter().filter(|node| node.tag_name().name() == "mo") {
+        match characters(*node).chars().next().map(symbol::class) {
+            Some(Class::Open) => depth += 1,
+            Some(Class::Close) => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
 }
 
 /// The mark that the second part of an element is.

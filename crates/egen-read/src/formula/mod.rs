@@ -25,6 +25,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::read::{self, Notation};
+pub(crate) use letters::plain_letter;
 pub use malformed::{Malformed, Why};
 pub use symbol::Class;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::latex::{Read, Reader, malformed};
+use super::latex::{Read, Reader, is_length, malformed};
 use super::symbol::{self, Meaning, Shape};
 use super::{Grid, Kind, Part, Why};
 
@@ -78,17 +78,9 @@ impl<'t> Reader<'t> {
             self.at += 1;
         }
         let before = self.at;
-        if self.peek() == Some(b'[') {
-            let rest = &self.text[self.at + 1..self.end];
-            // TeX takes any bracket, and people write intervals behind a line.
-            let length = |inside: &str| {
-                inside.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.')
-                    && inside.trim_end().ends_with(|c: char| c.is_ascii_lowercase())
-            };
-            match rest.find(']').filter(|end| *end < 24 && length(&rest[..*end])) {
-                Some(end) => self.at += end + 2,
-                None => self.at = before,
-            }
+        // TeX takes any bracket, and people write intervals behind a line.
+        if self.peek() != Some(b'[') || !self.skip_bracket(is_length) {
+            self.at = before;
         }
         Ok(())
     }
@@ -127,11 +119,11 @@ impl<'t> Reader<'t> {
         let shape = symbol::environment(&name);
         match shape {
             Some(Shape::Array) => {
-                self.skip_optional();
+                self.skip_position();
                 self.columns(of.clone())?;
             }
             Some(Shape::Aligned) => {
-                self.skip_optional();
+                self.skip_position();
                 if name.starts_with("alignat") || name.starts_with("alignedat") {
                     self.raw_argument(of.clone())?;
                 }
@@ -152,6 +144,14 @@ impl<'t> Reader<'t> {
             return malformed(of, Why::NotClosed(format!("\\begin{{{name}}}")));
         }
         Ok(self.shaped(shape, base, of.start..self.at))
+    }
+
+    /// Passes `[t]`, which says where a table stands in its line. Any other bracket is part of the first cell.
+    fn skip_position(&mut self) {
+        let before = self.at;
+        if self.peek() != Some(b'[') || !self.skip_bracket(|inside| matches!(inside, "t" | "c" | "b")) {
+            self.at = before;
+        }
     }
 
     fn environment_name(&mut self, of: Range<usize>) -> Read<String> {

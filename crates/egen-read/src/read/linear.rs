@@ -126,12 +126,11 @@ impl<'f> Walk<'f> {
     /// A part beside others.
     fn item(&mut self, parts: &'f [Part], place: usize) -> Walked {
         let part = parts[place];
-        let at = self.formula.at(part);
-        if at.start < self.done && !self.markup {
-            return Ok(());
-        }
         let before = parts[..place].iter().rev().find(|part| !matches!(self.formula.kind(**part), Kind::Space(_)));
         self.waiting = before.is_some_and(|before| self.is_function(*before));
+        if place > 0 && self.owed == 0 && !self.markup && self.runs_together(parts[place - 1], part) {
+            return Err(refusal(self.formula.at(part), Misplaced::NumberAfterNumber));
+        }
         match self.formula.kind(part) {
             Kind::Group if self.owed > 0 => {
                 self.owed -= 1;
@@ -156,6 +155,17 @@ impl<'f> Walk<'f> {
             }
             _ => self.part(part),
         }
+    }
+
+    /// Do braces keep two numbers apart that the page shows as one: `2{3}`?
+    fn runs_together(&self, before: Part, part: Part) -> bool {
+        let head = match (self.formula.kind(part), self.formula.children(part)) {
+            (Kind::Scripts { .. }, [base, ..]) => *base,
+            _ => part,
+        };
+        let number = |part: Part| self.formula.kind(self.formula.unwrapped(part)) == Kind::Number;
+        let braced = |part: Part| self.formula.kind(part) == Kind::Group;
+        number(before) && number(head) && (braced(before) || braced(head))
     }
 
     fn part(&mut self, part: Part) -> Walked {
@@ -523,7 +533,7 @@ impl<'f> Walk<'f> {
             self.push(Tok::Name(letter), self.formula.at(part));
             return Ok(());
         }
-        if !sign::is_identifier(&super::symbol::spelled(content)) {
+        if !names::is_identifier(&super::symbol::spelled(content)) {
             return self.no_name(self.command(part));
         }
         self.push(Tok::Quoted(content), self.formula.at(part));

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::{Notation, ReadError, Reading};
+use crate::formula::{Style, plain_letter};
 
 /// A text with other characters in some places.
 pub(super) struct Respelled {
@@ -117,17 +118,12 @@ fn plain_character(c: char) -> Option<char> {
     let code = u32::from(c);
     match code {
         0xff01..=0xff5e => char::from_u32(code - 0xff01 + 0x21),
-        0x210e => Some('h'),
         0x2147 | 0x212f => Some('e'),
         0x2146 => Some('d'),
         // Five times ten digits, bold and others: unlike a bold letter, a bold number is a number.
         0x1d7ce..=0x1d7ff => char::from_digit((code - 0x1d7ce) % 10, 10),
-        0x1d434..=0x1d467 => {
-            let at = (code - 0x1d434) as u8;
-            Some(char::from(if at < 26 { b'A' + at } else { b'a' + at - 26 }))
-        }
         0x1d6e2..=0x1d71b => italic_greek(code - 0x1d6e2),
-        _ => None,
+        _ => plain_letter(c).filter(|(style, _)| *style == Style::Italic).map(|(_, letter)| letter),
     }
 }
 

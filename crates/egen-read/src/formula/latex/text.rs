@@ -109,19 +109,25 @@ impl<'t> Reader<'t> {
         malformed(open..open + 1, Why::NotClosed("{".to_owned()))
     }
 
-    /// A star and an optional argument that show nothing.
-    pub(in super::super) fn skip_optional(&mut self) {
+    /// A star and optional arguments that show nothing, where the argument in braces comes behind them.
+    pub(super) fn skip_optional(&mut self) {
+        let before = self.at;
         if self.peek() == Some(b'*') {
             self.at += 1;
         }
-        while self.peek() == Some(b'[') {
-            let rest = &self.text[self.at..self.end];
-            // The argument of a command ends in its line, and holds no braces.
-            match rest.find([']', '{', '}', '\n']).filter(|end| rest[*end..].starts_with(']')) {
-                Some(end) => self.at += end + 1,
-                None => return,
-            }
+        while self.peek() == Some(b'[') && self.skip_bracket(|_| true) {}
+        if self.peek() != Some(b'{') {
+            self.at = before;
         }
+    }
+
+    /// Passes a bracket that ends in its line and holds no braces, if its content is as it should be.
+    pub(in super::super) fn skip_bracket(&mut self, is_right: impl Fn(&str) -> bool) -> bool {
+        let rest = &self.text[self.at..self.end];
+        let end = rest.find([']', '{', '}', '\n']).filter(|end| rest[*end..].starts_with(']'));
+        let end = end.filter(|end| is_right(rest[1..*end].trim()));
+        self.at += end.map_or(0, |end| end + 1);
+        end.is_some()
     }
 
     /// The length behind `\hspace` or `\kern`.
@@ -142,11 +148,19 @@ impl<'t> Reader<'t> {
         let number = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b' ');
         let unit = start + bytes[start..].iter().take_while(number).count();
         let letters = bytes[unit..].iter().take(2).take_while(|byte| byte.is_ascii_alphabetic()).count();
-        if unit > start && letters == 2 {
+        // Letters behind a number may be a product.
+        if unit > start && letters == 2 && is_length(&self.text[start..unit + 2]) {
             self.at = unit + 2;
         }
         &self.text[start..self.at]
     }
+}
+
+/// Is it a number and a unit?
+pub(in super::super) fn is_length(written: &str) -> bool {
+    let number = written.trim().trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &written.trim()[number.len()..];
+    number.trim().parse::<f64>().is_ok() && UNITS.iter().any(|(known, _)| *known == unit)
 }
 
 /// A length in thousandths of an em; 0 if it cannot be read.

@@ -21,10 +21,6 @@ pub(super) fn letter(sign: char) -> Option<&'static str> {
     }
 }
 
-pub(super) fn is_identifier(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-}
-
 /// Why a command is not read whose sign has no meaning yet.
 fn reason(sign: char) -> Reason {
     match (sign, symbol::class(sign)) {
@@ -47,6 +43,14 @@ impl<'f> Walk<'f> {
     pub(super) fn symbol(&mut self, part: Part, sign: char) -> Walked {
         let at = self.formula.at(part);
         let written = &self.text[at.clone()];
+        // The first of several raised or lowered characters has taken this one.
+        if at.start < self.done && !self.markup {
+            return Ok(());
+        }
+        // Word separates by bars what a list has in brackets; they are no absolute values.
+        if written.is_empty() && !matches!(sign, ',' | ';') {
+            return Err(refusal(at, StructureRefusal::Sign(sign.to_string())));
+        }
         let tok = match sign {
             'a'..='z' | 'A'..='Z' => return self.one_letter(sign, at),
             '+' => Tok::Plus,
@@ -72,7 +76,7 @@ impl<'f> Walk<'f> {
             '∘' => {
                 return Err(refusal(at, StructureRefusal::Circle));
             }
-            '%' if written == "%" => return self.percent(at),
+            '%' if written == "%" && !self.markup => return self.percent(at),
             _ => return self.character(part, sign),
         };
         self.push(tok, at);
@@ -266,7 +270,7 @@ impl<'f> Walk<'f> {
             }
         };
         let part_of_name = self.below && content.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if !is_identifier(content) && !part_of_name {
+        if !names::is_identifier(content) && !part_of_name {
             if self.markup {
                 return Err(refusal(whole, StructureRefusal::Identifier(content.to_owned())));
             }
