@@ -4,7 +4,7 @@ use egen_read::formula::{Formula, Kind};
 use proptest::prelude::*;
 
 /// What people write, and the one spelling that is printed.
-const SPELLED: [(&str, &str); 31] = [
+const SPELLED: [(&str, &str); 32] = [
     (r"\sum_{k=1}^\infty {\cal F}_k", r"\sum_{k = 1}^{\infty} \mathcal{F}_{k}"),
     (r"x^2_1", r"x_{1}^{2}"),
     (r"f''(x)^{\prime}", r"f'' ( x )'"),
@@ -22,6 +22,7 @@ const SPELLED: [(&str, &str); 31] = [
     (r"\int\limits_0^1", r"\int\limits_{0}^{1}"),
     (r"\stackrel{!}{=}", r"\overset{!}{=}"),
     (r"\mathop{X}_a^b", r"\mathop{X}\limits_{a}^{b}"),
+    (r"\left( ( \right)", r"\left( ( \right)"),
     (r"\left. x \right|_0", r"\left. x \right|_{0}"),
     (r"\bigl( x \bigr)", r"\bigl( x \bigr)"),
     (r"\begin{pmatrix} a & b \\ c & d \\ \end{pmatrix}", r"\left( \begin{matrix} a & b \\ c & d \end{matrix} \right)"),

@@ -483,7 +483,9 @@ fn is_fence(node: Node<'_, '_>, side: Class) -> bool {
 /// Do brackets between others close what they open? Those of `(a) + (b)` hold two things.
 fn is_balanced(inside: &[Node<'_, '_>]) -> bool {
     let mut depth = 0i32;
-    for node in inside.iter().filter(|node| node.tag_name().name() == "mo") {
+    // One that says how it grows says that it is no pair with another.
+    let plain = |node: &&Node<'_, '_>| node.tag_name().name() == "mo" && node.attribute("stretchy").is_none();
+    for node in inside.iter().filter(plain) {
         match characters(*node).chars().next().map(symbol::class) {
             Some(Class::Open) => depth += 1,
             Some(Class::Close) => depth -= 1,
