@@ -99,7 +99,7 @@ mod tests {
     use std::sync::Arc;
 
     use egen_model::Embedder;
-    use egen_model::shipped::Shipped;
+    use egen_weights::Shipped;
     use egen_read::read::read_expr;
 
     use super::*;

@@ -17,7 +17,7 @@ use egen_graph::grammar::seeded;
 use egen_math::compare::Verdict;
 use egen_math::{Expr, compare};
 use egen_model::Encoder;
-use egen_model::config::Bundled;
+use egen_train::config::Bundled;
 use egen_read::read::read_expr;
 
 /// A model that was told its vectors.

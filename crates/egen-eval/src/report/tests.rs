@@ -1,5 +1,5 @@
 use egen_corpus::draw::Canvas;
-use egen_model::shipped::Training;
+use egen_weights::Training;
 use egen_read::read::read_expr;
 
 use super::{Facts, Failure, Failures, Part, Report};
