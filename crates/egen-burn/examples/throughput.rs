@@ -14,14 +14,14 @@ use std::io::{BufRead, Lines, StdinLock, Write};
 use std::time::Instant;
 
 use egen_model::batch::KeptPoints;
+use egen_model::{Batch, Encoder, Points, Sequence, encode};
+use egen_read::read::read_expr;
 use egen_train::config::{Bundled, Config, Loss, Pooling, Preset, Training};
 use egen_train::device::Device;
 use egen_train::engine::Engine;
 use egen_train::examples::target;
 use egen_train::optimiser::AdamW;
-use egen_model::{Batch, Encoder, Points, Sequence, encode};
 use egen_train::{Examples, Trainer};
-use egen_read::read::read_expr;
 use rand_core::SeedableRng;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;

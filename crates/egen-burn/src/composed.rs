@@ -14,9 +14,9 @@ use burn_tensor::activation::sigmoid;
 use burn_tensor::{Device as Place, Tensor, Transaction};
 
 use egen_model::batch::Batch;
+use egen_model::encoder::Encoder;
 use egen_train::config::{Config, Generation, Pooling, Training};
 use egen_train::device::{Device, DeviceError};
-use egen_model::encoder::Encoder;
 use egen_train::engine::{Engine, Losses};
 use egen_train::examples::Examples;
 use layer::Layer;

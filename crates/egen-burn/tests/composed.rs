@@ -10,17 +10,17 @@ mod corpus;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use egen_model::batch::KeptPoints;
 use egen_burn::composed::Composed;
+use egen_model::batch::KeptPoints;
+use egen_model::{Encoder, Points, Sequence};
+use egen_read::read::read_expr;
 use egen_train::config::{Bundled, Config, Generation, Loss, Pooling, Preset, Training};
 use egen_train::device::{Device, DeviceError};
 use egen_train::engine::Losses;
 use egen_train::examples::target;
 use egen_train::optimiser::AdamW;
 use egen_train::run::{End, Intervals, Job, Outcome, RunError, Settings, Stop, run};
-use egen_model::{Encoder, Points, Sequence};
 use egen_train::{Data, Examples, Trainer};
-use egen_read::read::read_expr;
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 
@@ -49,7 +49,11 @@ fn devices() -> Vec<Device> {
         }
         Err(error) => panic!("{error}"),
     };
-    Device::ALL.into_iter().filter(|device| *device != Device::Cpu && egen_burn::is_built(*device)).filter(there).collect()
+    Device::ALL
+        .into_iter()
+        .filter(|device| *device != Device::Cpu && egen_burn::is_built(*device))
+        .filter(there)
+        .collect()
 }
 
 /// Every pooling with every kind of model.

@@ -7,8 +7,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use egen_corpus::store::Corpus;
-use egen_train::config::Bundled;
 use egen_model::Encoder;
+use egen_train::config::Bundled;
 use egen_train::{Data, Trainer};
 use rand_core::SeedableRng;
 

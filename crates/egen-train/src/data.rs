@@ -21,9 +21,9 @@ use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
-use egen_model::batch::{Batch, Sequence};
 use crate::config::{Config, Loss, Training};
 use crate::examples::{Examples, target};
+use egen_model::batch::{Batch, Sequence};
 use egen_model::tokens::encode;
 use egen_model::values::Points;
 

@@ -2,9 +2,9 @@
 
 use egen_math::Expr;
 
-use egen_model::batch::Batch;
 use crate::config::Training;
 use crate::contrast::Rows;
+use egen_model::batch::Batch;
 use egen_model::tokens::{Token, TokenError, encode};
 
 /// What one step learns from, or a part of it.

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use safetensors::SafeTensorError;
 use safetensors::tensor::{Dtype, TensorView};
 
-use egen_model::batch::Batch;
 use crate::examples::Examples;
+use egen_model::batch::Batch;
 use egen_model::values::FEATURES;
 
 /// Named tensors on their way into a file.

@@ -1,5 +1,6 @@
 //! The optimiser: how do weights follow their gradient?
 
+use egen_model::kernel::adamw::{BETA_1, BETA_2, descend};
 use rayon::prelude::*;
 
 use crate::config::Schedule;
@@ -17,9 +18,6 @@ pub struct AdamW {
     pub square: Vec<f32>,
 }
 
-const BETA_1: f32 = 0.9;
-const BETA_2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
 const PART: usize = 16_384;
 
 impl AdamW {
@@ -38,21 +36,9 @@ impl AdamW {
         let parts = weights.par_chunks_mut(PART).zip(gradient.par_chunks(PART));
         parts.zip(self.mean.par_chunks_mut(PART)).zip(self.square.par_chunks_mut(PART)).for_each(
             |(((weights, gradient), mean), square)| {
-                move_part(weights, gradient, mean, square, [scale, by_mean, by_square, keep])
+                descend(weights, gradient, mean, square, [scale, by_mean, by_square, keep])
             },
         );
-    }
-}
-
-vectorised! {
-    fn move_part(weights: &mut [f32], gradient: &[f32], mean: &mut [f32], square: &mut [f32], factors: [f32; 4]) {
-        let [scale, by_mean, by_square, keep] = factors;
-        for (((weight, g), mean), square) in weights.iter_mut().zip(gradient).zip(mean).zip(square) {
-            let g = g * scale;
-            *mean = BETA_1.mul_add(*mean, (1.0 - BETA_1) * g);
-            *square = BETA_2.mul_add(*square, (1.0 - BETA_2) * g * g);
-            *weight = weight.mul_add(keep, -by_mean * *mean / ((*square * by_square).sqrt() + EPSILON));
-        }
     }
 }
 

@@ -50,13 +50,13 @@ use rayon::ThreadPool;
 
 use crate::data::Data;
 use crate::device::DeviceError;
-use egen_model::encoder::Encoder;
 use crate::engine;
 use crate::examples::Examples;
 use crate::optimiser::AdamW;
-use egen_model::store::{Precision, StoreError};
 use crate::trainer::{TrainError, Trainer};
 use checkpoint::Checkpoint;
+use egen_model::encoder::Encoder;
+use egen_model::store::{Precision, StoreError};
 use end::{Clock, Plan};
 use folder::{Folder, publish};
 use log::{Log, Window};
@@ -337,7 +337,7 @@ impl<'a> Running<'a> {
         let step = self.steps();
         let encoder = self.trainer.encoder();
         let found = self.pool.install(|| validate(encoder));
-        tracing::debug!(step, ?found, "validation");
+        ::log::debug!("step {step}: validation {found:?}");
         if !found.is_empty() {
             self.log.write(&log::validation(step, &found, self.clock.seconds()))?;
         }
@@ -355,7 +355,7 @@ impl<'a> Running<'a> {
         }
         self.log.sync()?;
         self.folder.save(self.job, &self.trainer, self.clock.seconds())?;
-        tracing::debug!(step, "checkpoint");
+        ::log::debug!("step {step}: checkpoint");
         self.folder.draw(self.job.settings)
     }
 

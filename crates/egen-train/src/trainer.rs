@@ -2,13 +2,13 @@
 
 use rand_core::Rng;
 
-use egen_model::batch::KeptPoints;
 use crate::config::{Generation, Training};
 use crate::device::DeviceError;
-use egen_model::encoder::Encoder;
 use crate::engine::{Engine, Kernels, Losses};
 use crate::examples::Examples;
 use crate::optimiser::{AdamW, norm};
+use egen_model::batch::KeptPoints;
+use egen_model::encoder::Encoder;
 use egen_model::values::{POINTS, Points};
 
 /// A model in training.

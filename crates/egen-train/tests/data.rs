@@ -9,10 +9,10 @@ use egen_corpus::pairs::{Pairs, Weight, read_prefix};
 use egen_corpus::store::Corpus;
 use egen_math::compare;
 use egen_math::compare::Verdict;
-use egen_train::config::{Bundled, Config, Preset};
-use egen_train::data::DataError;
 use egen_model::encode;
 use egen_train::Data;
+use egen_train::config::{Bundled, Config, Preset};
+use egen_train::data::DataError;
 
 fn data(preset: &Preset) -> Data {
     Data::open(&[(corpus::open(), "train")], &preset.model, &preset.training).unwrap()

@@ -3,14 +3,14 @@
 use std::sync::LazyLock;
 
 use egen_model::batch::KeptPoints;
-use egen_train::config::{Bundled, Config, Generation, Preset};
-use egen_train::examples::target;
 use egen_model::pass::{Lesson, Pass, Way};
 use egen_model::store::Precision;
 use egen_model::tokens::Prefix;
 use egen_model::{Batch, Encoder, Points, Sequence, Token, encode};
-use egen_train::{Examples, Trainer};
 use egen_read::read::read_expr;
+use egen_train::config::{Bundled, Config, Generation, Preset};
+use egen_train::examples::target;
+use egen_train::{Examples, Trainer};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 

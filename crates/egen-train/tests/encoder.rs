@@ -1,13 +1,13 @@
 //! The encoder: are its gradients right, and does it learn?
 
 use egen_model::batch::KeptPoints;
+use egen_model::pass::{Lesson, Pass, Way};
+use egen_model::{Batch, Encoder, Points, Sequence};
+use egen_read::read::read_expr;
 use egen_train::config::{Bundled, Config, Generation, Loss, Pooling, Preset};
 use egen_train::contrast::{Rows, contrast};
 use egen_train::examples::target;
-use egen_model::pass::{Lesson, Pass, Way};
-use egen_model::{Batch, Encoder, Points, Sequence};
 use egen_train::{Examples, Trainer};
-use egen_read::read::read_expr;
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use egen_model::Encoder;
 use egen_train::config::{Bundled, Preset};
 use egen_train::run::{End, Every, Intervals, Job, Outcome, Progress, RunError, Settings, Stop, loss_on, run};
-use egen_model::Encoder;
 use egen_train::{Data, Trainer};
 use rand_core::SeedableRng;
 use serde_json::Value;

@@ -10,10 +10,10 @@ use egen_corpus::store::{Corpus, Draft};
 use egen_model::batch::KeptPoints;
 use egen_model::store::Precision;
 use egen_model::{Batch, Encoder, Points, Sequence, Token, Tokens, encode};
+use egen_read::read::{Options, read_one};
 use egen_train::Preset;
 use egen_train::inputs::Tensors;
 use egen_weights::Shipped;
-use egen_read::read::{Options, read_one};
 use rayon::prelude::*;
 use serde_json::json;
 

@@ -63,7 +63,9 @@ pub use egen_model;
 pub use {egen_burn, egen_train};
 pub use {egen_check, egen_graph, egen_math, egen_read, egen_rules};
 #[cfg(feature = "eval")]
-pub use {egen_eval, egen_weights};
+pub use egen_eval;
+#[cfg(feature = "weights")]
+pub use egen_weights;
 
 use egen_graph::bounds::Bounds;
 use egen_math::compare::compare_with;

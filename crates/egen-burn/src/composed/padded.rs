@@ -4,8 +4,8 @@ use burn_tensor::{Device, Int, Tensor, TensorData};
 
 use super::UNSEEN;
 use egen_model::batch::Batch;
-use egen_train::config::Config;
 use egen_model::values::{FEATURES, POINTS};
+use egen_train::config::Config;
 
 /// A batch with every sequence as long as the longest.
 pub(super) struct Padded {

@@ -5,7 +5,7 @@
 //! looked at: if p is at least twice as far from c as x is, then x is no nearer to p than to c.
 
 use egen_model::kernel::product::{Packed, Store, multiply};
-use rand::Rng;
+use rand_core::Rng;
 use rayon::prelude::*;
 
 use super::lloyd::points::{BLOCK, Points, rounding, underflow};

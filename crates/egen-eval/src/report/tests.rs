@@ -1,6 +1,6 @@
 use egen_corpus::draw::Canvas;
-use egen_weights::Training;
 use egen_read::read::read_expr;
+use egen_weights::Training;
 
 use super::{Facts, Failure, Failures, Part, Report};
 use crate::figure::{Figure, Source};

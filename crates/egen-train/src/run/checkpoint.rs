@@ -11,10 +11,10 @@ use safetensors::tensor::SafeTensors;
 use serde::{Deserialize, Serialize};
 
 use super::{RunError, Settings};
-use egen_model::encoder::Encoder;
 use crate::optimiser::AdamW;
-use egen_model::store::{Extra, Precision};
 use crate::trainer::Trainer;
+use egen_model::encoder::Encoder;
+use egen_model::store::{Extra, Precision};
 
 /// The names in the file.
 const MEAN: &str = "optimiser.mean";

@@ -3,8 +3,8 @@
 use crate::config::Training;
 use crate::contrast::contrast;
 use crate::data::Data;
-use egen_model::encoder::Encoder;
 use crate::examples::Examples;
+use egen_model::encoder::Encoder;
 use egen_model::pass::{Lesson, Packed, Pass, Way};
 
 /// Batches that are looked at, always the same.

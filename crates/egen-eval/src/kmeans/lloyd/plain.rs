@@ -153,7 +153,7 @@ fn ten_steps_end_where_plain_ones_do() {
 
 /// Greedy k-means++ that compares every row with every candidate and adds up from the first row to the last. Distances are products
 /// in single precision: a draw depends on every digit.
-fn plain_start(points: &Points, count: usize, rng: &mut impl rand::Rng) -> Vec<usize> {
+fn plain_start(points: &Points, count: usize, rng: &mut impl rand_core::Rng) -> Vec<usize> {
     let mut unit = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     let trials = 2 + (count as f64).ln() as usize;
     let distances = |at: usize| {
