@@ -18,7 +18,6 @@ use egen_model::{Batch, Encoder, Points, Sequence, encode};
 use egen_read::read::read_expr;
 use egen_train::config::{Bundled, Config, Loss, Pooling, Preset, Training};
 use egen_train::device::Device;
-use egen_train::engine::Engine;
 use egen_train::examples::target;
 use egen_train::optimiser::AdamW;
 use egen_train::{Examples, Trainer};
@@ -143,7 +142,8 @@ fn train(
     device: Device,
 ) -> Result<()> {
     let encoder = Encoder::new(config, &mut rand_pcg::Pcg64::seed_from_u64(1));
-    let engine = Engine::new(device, &encoder, rayon::current_num_threads())?;
+    let threads = std::thread::available_parallelism()?.get();
+    let engine = egen_burn::open(device, &encoder, threads)?;
     let optimiser = AdamW::new(encoder.weights().len(), training.decay);
     let mut trainer = Trainer::resume(encoder, training, optimiser, engine);
     let mut turn = examples.iter().cycle();

@@ -13,17 +13,17 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use egen_corpus::edits::{self, Table};
-use egen_corpus::store::Corpus;
+use egen_corpus::store::{Corpus, Draft};
 use egen_model::batch::KeptPoints;
 use egen_model::pass::{Lesson, Packed, Pass, Way};
 use egen_model::store::Precision;
 use egen_model::{Batch, Encoder, Points, Sequence};
 use egen_read::read::read_expr;
-use egen_train::Data;
 use egen_train::config::{Bundled, Generation, Preset};
 use egen_train::examples::target;
 use egen_train::inputs::Tensors;
 use egen_train::run::{End, Every, Intervals, Job, Settings, run};
+use egen_train::{Data, engine};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -101,6 +101,7 @@ fn train(corpus: Corpus, preset: Preset, steps: u64, dir: &Path) -> Result<()> {
         intervals: Intervals { log: 1, checkpoint: never, validation: never },
         data: &data,
         threads: 2,
+        engine: engine::open,
         resume: false,
         stop: &AtomicBool::new(false),
     };

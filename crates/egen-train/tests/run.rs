@@ -10,7 +10,7 @@ use std::time::Duration;
 use egen_model::Encoder;
 use egen_train::config::{Bundled, Preset};
 use egen_train::run::{End, Every, Intervals, Job, Outcome, Progress, RunError, Settings, Stop, loss_on, run};
-use egen_train::{Data, Trainer};
+use egen_train::{Data, Trainer, engine};
 use rand_core::SeedableRng;
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ fn go(
     each: &mut dyn FnMut(&Progress, &AtomicBool),
 ) -> Result<Outcome, RunError> {
     let stop = AtomicBool::new(false);
-    let job = Job { dir, settings, intervals: INTERVALS, data, threads: 2, resume, stop: &stop };
+    let job = Job { dir, settings, intervals: INTERVALS, data, threads: 2, engine: engine::open, resume, stop: &stop };
     run(&job, &mut |_| Vec::new(), &mut |now| each(now, &stop))
 }
 
@@ -77,6 +77,7 @@ fn a_run_learns_and_leaves_its_files() {
         intervals: INTERVALS,
         data: &train,
         threads: 2,
+        engine: engine::open,
         resume: false,
         stop: &stop,
     };
@@ -225,7 +226,16 @@ fn numbers_beyond_all_bounds_stop_a_run_and_name_its_batch() {
     let mut settings = steps(40);
     settings.preset.training.rate = 1e30;
     let (intervals, stop) = (Intervals { checkpoint: Every::Steps(1), ..INTERVALS }, AtomicBool::new(false));
-    let job = Job { dir: &dir, settings: &settings, intervals, data: &train, threads: 2, resume: false, stop: &stop };
+    let job = Job {
+        dir: &dir,
+        settings: &settings,
+        intervals,
+        data: &train,
+        threads: 2,
+        engine: engine::open,
+        resume: false,
+        stop: &stop,
+    };
     let failed = run(&job, &mut |_| Vec::new(), &mut |_| {});
     let Err(RunError::NotFinite { batch, path, .. }) = &failed else { panic!("{failed:?}") };
     let lines: Vec<Value> =

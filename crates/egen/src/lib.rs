@@ -57,15 +57,15 @@ pub use egen_read::read::{ReadError, read_expr as read};
 
 #[cfg(feature = "corpus")]
 pub use egen_corpus;
+#[cfg(feature = "eval")]
+pub use egen_eval;
 #[cfg(feature = "embed")]
 pub use egen_model;
+#[cfg(feature = "weights")]
+pub use egen_weights;
 #[cfg(feature = "train")]
 pub use {egen_burn, egen_train};
 pub use {egen_check, egen_graph, egen_math, egen_read, egen_rules};
-#[cfg(feature = "eval")]
-pub use egen_eval;
-#[cfg(feature = "weights")]
-pub use egen_weights;
 
 use egen_graph::bounds::Bounds;
 use egen_math::compare::compare_with;
