@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use egen_corpus::draw::{Anchor, Canvas};
+use egen_corpus::svg::{Anchor, Canvas};
 
 use super::Settings;
 use super::log::Line;
@@ -42,7 +42,7 @@ pub(super) fn svg(lines: &[Line], settings: &Settings) -> String {
     let all = series(lines);
     let steps = lines.iter().map(Line::step).max().unwrap_or(0).max(1) as f64;
     let title = format!("{steps} steps, seed {}", settings.seed);
-    let mut canvas = Canvas { title, width: 960.0, height: 640.0, ..Canvas::default() };
+    let mut canvas = Canvas::new(title, 960.0, 640.0);
     let share = |one: &&Series| one.points.iter().all(|(_, value)| (0.0..=1.0).contains(value)) && one.name != "loss";
     let (shares, losses): (Vec<&Series>, Vec<&Series>) = all.iter().partition(share);
     let high = losses.iter().flat_map(|one| &one.points).map(|point| point.1).fold(0.0, f64::max);
