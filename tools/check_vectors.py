@@ -45,7 +45,7 @@ x^3 - 3*x^2*y + 3*x*y^2 - y^3	(x - y)^3
 
 
 def inputs(*arguments, text=None):
-    command = ["cargo", "run", "--quiet", "--release", "-p", "egen-model", "--example", "inputs", "--", *arguments]
+    command = ["cargo", "run", "--quiet", "--release", "-p", "egen-train", "--example", "inputs", "--", *arguments]
     if subprocess.run(command, input=text, text=True, cwd=ROOT).returncode != 0:
         sys.exit(f"failed: {' '.join(command)}")
 

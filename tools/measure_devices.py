@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast does egen-model train on each device, on the same model and batches, in turns in one run?
 
-    cargo build --release -p egen-model --features flex --example throughput
+    cargo build --release -p egen-burn --features flex --example throughput
     python3 tools/measure_devices.py cpu flex
 
 The model is that of measure_training.py: width 128, 4 layers, symbols only; 512 sequences of 20 tokens a step. Processor time is what a step

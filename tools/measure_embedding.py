@@ -2,7 +2,7 @@
 """How fast does egen-model embed beside PyTorch, on the same model, expressions and threads, in turns in one run?
 
     pip install torch
-    cargo build --release -p egen-model --example throughput
+    cargo build --release -p egen-burn --example throughput
     egen corpus export sample --pairs --form infix > pairs.tsv
     python3 tools/measure_embedding.py pairs.tsv
 

@@ -2,7 +2,7 @@
 """How fast is the Python package beside SymPy, NumPy and PyTorch, in one run?
 
     pip install ./python sympy numpy torch
-    cargo build --release -p egen-model --example inputs
+    cargo build --release -p egen-train --example inputs
     python3 tools/measure_python.py DATA_DIR [--timeout 5] [--limit N]
 
 DATA_DIR holds identities.tsv and rubi_derivatives.tsv. Three questions:

@@ -16,7 +16,7 @@ done
 
 {
     printf '[package]\nname = "program"\nversion = "0.0.0"\nedition = "2024"\n\n[workspace]\n\n[dependencies]\n'
-    printf '%s = "*"\n' egen-math egen-read egen-rules egen-grammar egen-graph egen-check egen-corpus egen-model egen-eval egen
+    printf '%s = "*"\n' egen-math egen-read egen-rules egen-grammar egen-graph egen-check egen-corpus egen-model egen-weights egen-train egen-burn egen-eval egen
     printf 'egg = "0.11"\n\n[patch.crates-io]\n'
     for unpacked in "$folder"/egen*-[0-9]*/; do
         name=$(basename "$unpacked")

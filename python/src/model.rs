@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use egen::egen_model::Encoder;
-use egen::egen_model::shipped::Shipped;
+use egen::egen_weights::Shipped;
 use egen::{By, Embedder, Expr};
 use numpy::{PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};

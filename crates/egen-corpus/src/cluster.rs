@@ -15,7 +15,7 @@ use egen_math::compare::{Certain, Comparer, Settings as CompareSettings, Verdict
 use egen_math::mix::GOLDEN;
 use egen_math::{Expr, Node, Op};
 use egen_read::print::{Form, print};
-use rand::Rng;
+use rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::part::{Conditions, Part};

@@ -6,7 +6,7 @@ use egen_graph::bounds::Bounds;
 use egen_graph::grammar::seeded;
 use egen_read::print::{Form, print};
 use egen_read::read::ReadError;
-use rand::Rng;
+use rand_core::Rng;
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -163,7 +163,7 @@ pub fn generate(
                 let clusters = &job.plan[block * BLOCK..((block + 1) * BLOCK).min(job.plan.len())];
                 let made = job.block(block as u32, clusters, prover)?;
                 let (rows, rejects) = (made.data.rows, made.rejects.rows);
-                tracing::debug!(block, clusters = clusters.len(), rows, rejects, "block");
+                log::debug!("block {block}: {} clusters, {rows} rows, {rejects} rejects", clusters.len());
                 report(done.add(clusters.len() as u64, rows, rejects));
                 Ok(made)
             })

@@ -27,7 +27,7 @@ use egen_graph::bounds::Bounds;
 use egen_math::Expr;
 use egen_math::compare::{Certain, Settings, Verdict, compare_with};
 use egen_read::print::{Form, print};
-use rand::Rng;
+use rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::store::{Corpus, StoreError};

@@ -14,7 +14,7 @@ use egen_eval::kmeans::{Settings, cluster};
 use egen_eval::similar::{Cosines, nearest};
 use egen_eval::{Matrix, Space};
 use egen_graph::grammar::seeded;
-use rand::Rng;
+use rand_core::Rng;
 
 const WIDTH: usize = 128;
 const MEMBERS: usize = 100;

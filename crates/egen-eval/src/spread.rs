@@ -12,7 +12,7 @@ use egen_graph::grammar::seeded;
 use egen_math::Expr;
 use egen_model::Token;
 use egen_model::kernel::product::Packed;
-use rand::Rng;
+use rand_core::Rng;
 use rayon::prelude::*;
 
 use crate::baseline::counts;
@@ -99,8 +99,8 @@ mod tests {
     use std::sync::Arc;
 
     use egen_model::Embedder;
-    use egen_model::shipped::Shipped;
     use egen_read::read::read_expr;
+    use egen_weights::Shipped;
 
     use super::*;
     use crate::Model;

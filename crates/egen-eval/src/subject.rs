@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use egen_corpus::store::checksum;
 use egen_math::Expr;
-use egen_model::config::{Bundled, Config, Pooling};
+use egen_model::config::{Config, Pooling};
 use egen_model::pass::Packed;
-use egen_model::shipped::{Shipped, Training};
 use egen_model::{Encoder, Points, Sequence, decode, encode};
+use egen_train::config::Bundled;
+use egen_weights::{Shipped, Training};
 use serde::{Deserialize, Serialize};
 
 use crate::baseline::{Bag, TreeEdits, ValueVector, Values};

@@ -17,8 +17,8 @@ use egen_graph::grammar::seeded;
 use egen_math::compare::Verdict;
 use egen_math::{Expr, compare};
 use egen_model::Encoder;
-use egen_model::config::Bundled;
 use egen_read::read::read_expr;
+use egen_train::config::Bundled;
 
 /// A model that was told its vectors.
 struct Told(HashMap<Expr, Vec<f32>>);

@@ -5,7 +5,7 @@
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
-use rand::{Rng, SeedableRng};
+use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use rustc_hash::FxHashSet;
 

@@ -4,7 +4,7 @@
 
 use dashu_int::UBig;
 use egg::{Language, RecExpr};
-use rand::Rng;
+use rand_core::Rng;
 
 use crate::draw::distinct;
 use crate::production::{ClassId, ProductionId};

@@ -1,6 +1,6 @@
 //! Shares: how many of k go to each group, when groups are of limited size?
 
-use rand::Rng;
+use rand_core::Rng;
 
 use crate::draw::shuffled;
 

@@ -4,13 +4,14 @@
 
 use egen_math::length::{model_tokens, number_tokens};
 use egen_math::{Expr, Node, Number};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::term::{Term, to_rec};
 
 /// How the length of an expression is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Length {
     /// As a model reads it, and as the paper counts: a number is its sign and its digits ([`model_tokens`]).
     Model,
@@ -38,18 +39,20 @@ impl Length {
 }
 
 /// Which expressions are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Bounds {
     /// The greatest length.
     pub max_tokens: u32,
     /// How it is counted. A corpus that does not say so was made when there was no other count.
-    #[serde(default = "prefix")]
+    #[cfg_attr(feature = "serde", serde(default = "prefix"))]
     pub length: Length,
     /// The greatest numerator and denominator of a number; without it any number will do.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub max_number: Option<u64>,
 }
 
+#[cfg(feature = "serde")]
 fn prefix() -> Length {
     Length::Prefix
 }

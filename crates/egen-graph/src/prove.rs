@@ -69,7 +69,7 @@ impl Prover {
         }
         if comparison.verdict == Verdict::Agree && !settings.patience.is_over() {
             let proof = self.steps(a, b, settings).map(Proof::Steps).or_else(|| self.by_cases(a, b, settings));
-            tracing::debug!(%a, %b, proved = proof.is_some(), "proof");
+            log::debug!("{a} = {b}: {}", if proof.is_some() { "proved" } else { "no proof" });
             if let Some(proof) = proof {
                 comparison.verdict = Verdict::Proved(proof);
             }

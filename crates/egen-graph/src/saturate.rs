@@ -271,7 +271,7 @@ impl Run<'_> {
             let (applied, stop) = self.apply(&found, limits);
             self.graph.rebuild();
             let (nodes, classes) = (self.graph.total_number_of_nodes(), self.graph.number_of_classes());
-            tracing::trace!(phase = phase.name(), round, nodes, classes, "round");
+            log::trace!("{} round {round}: {nodes} nodes, {classes} classes", phase.name());
             self.rounds.push(Round { phase: phase.name(), nodes, classes, applied: sorted(&applied, self.rules) });
             if let Some(contradiction) = &self.graph.analysis.contradiction {
                 return Stop::Contradiction(contradiction.clone());

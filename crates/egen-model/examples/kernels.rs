@@ -9,7 +9,7 @@ use egen_model::kernel::activation::{gelu, gelu_backward};
 use egen_model::kernel::attention::{self, Attending, Heads, Rows, attend, attend_backward};
 use egen_model::kernel::norm::{normalise, normalise_backward};
 use egen_model::kernel::product::{self, Packed, Store, accumulate, multiply};
-use rand::{Rng, SeedableRng};
+use rand_core::{Rng, SeedableRng};
 
 const WIDTH: usize = 128;
 const HIDDEN: usize = 512;

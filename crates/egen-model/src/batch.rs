@@ -178,11 +178,11 @@ mod tests {
     use egen_read::read::read_expr;
 
     use super::*;
-    use crate::config::Bundled;
+    use crate::config::tests::tiny;
 
     #[test]
     fn blocks_hold_every_sequence_once() {
-        let config = Bundled::Tiny.preset().model;
+        let config = tiny(0);
         let mut batch = Batch::new();
         for text in ["x", "sin(x)+cos(x)", "x^2-3*x+12", "x", "x+1", "exp(x)*ln(x)*sin(x)*tan(x)*x"] {
             let sequence = Sequence::new(&read_expr(text).unwrap(), &config, &Points::default()).unwrap();

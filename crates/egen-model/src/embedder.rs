@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::batch::{Batch, KeptPoints, Sequence};
 use crate::encoder::Encoder;
 use crate::pass::Packed;
-use crate::shipped::Shipped;
+use crate::shipped;
 use crate::store::StoreError;
 use crate::tokens::TokenError;
 use crate::values::Points;
@@ -82,7 +82,7 @@ impl Embedder {
     /// # Ok::<(), egen_model::store::StoreError>(())
     /// ```
     pub fn bundled() -> Result<Embedder, StoreError> {
-        Ok(Embedder::new(Shipped::Wide.encoder()?, Shipped::Seq2Seq.encoder()?))
+        Ok(Embedder::new(Encoder::from_bytes(shipped::MEANING)?, Encoder::from_bytes(shipped::SHAPE)?))
     }
 
     /// An embedder of two models.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rand::{Rng, SeedableRng};
+use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 use crate::batch::Batch;
@@ -63,8 +63,7 @@ impl Encoder {
     }
 
     /// The sines and cosines of each place, a row of the model's width for each.
-    #[cfg(feature = "burn")]
-    pub(crate) fn positions(&self) -> &[f32] {
+    pub fn positions(&self) -> &[f32] {
         &self.positions
     }
 

@@ -42,6 +42,7 @@ pub(crate) fn instructions() -> pulp::Arch {
 pub(crate) use check::instructions;
 
 pub mod activation;
+pub mod adamw;
 pub mod attention;
 #[cfg(test)]
 pub(crate) mod check;

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use egen_corpus::store::Draft;
 use half::f16;
 use safetensors::tensor::{Dtype, SafeTensorError, SafeTensors, View};
 use serde::{Deserialize, Serialize};
@@ -79,7 +78,7 @@ pub enum StoreError {
 
 /// What a file holds beside the model.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Extra<'a> {
+pub struct Extra<'a> {
     /// Further tensors.
     pub tensors: &'a [(&'a str, &'a [f32])],
     /// A further entry of the header.
@@ -140,7 +139,7 @@ impl Encoder {
     }
 
     /// The bytes of a file that holds more than the model.
-    pub(crate) fn to_bytes_with(&self, precision: Precision, extra: Extra) -> Result<Vec<u8>, StoreError> {
+    pub fn to_bytes_with(&self, precision: Precision, extra: Extra) -> Result<Vec<u8>, StoreError> {
         let header = serde_json::to_string(&Header::new(self.config().clone()))?;
         let mut entries = HashMap::from([(ENTRY.to_string(), header)]);
         entries.extend(extra.entry.map(|(name, entry)| (name.to_string(), entry)));
@@ -173,11 +172,6 @@ impl Encoder {
             read(&mut weights[tensor.range.clone()], found.dtype(), found.data(), &tensor.name)?;
         }
         Ok(Encoder::with_weights(config, weights))
-    }
-
-    /// Writes the model's file. It gets its name when it is whole.
-    pub fn save(&self, path: &Path, precision: Precision) -> Result<(), StoreError> {
-        Ok(Draft::publish(path, &self.to_bytes(precision)?)?)
     }
 
     /// Reads a model's file.
@@ -244,13 +238,13 @@ impl View for Numbers<'_> {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
+    use rand_core::SeedableRng;
 
     use super::*;
-    use crate::config::Bundled;
+    use crate::config::tests;
 
     fn tiny() -> Encoder {
-        Encoder::new(Bundled::Tiny.preset().model, &mut rand_pcg::Pcg64::seed_from_u64(1))
+        Encoder::new(tests::tiny(0), &mut rand_pcg::Pcg64::seed_from_u64(1))
     }
 
     #[test]
@@ -282,19 +276,10 @@ mod tests {
 
     #[test]
     fn a_model_of_symbols_survives_other_points() {
-        let encoder = Encoder::new(Bundled::TinySeq2seq.preset().model, &mut rand_pcg::Pcg64::seed_from_u64(1));
+        let encoder = Encoder::new(tests::tiny(2), &mut rand_pcg::Pcg64::seed_from_u64(1));
         let bytes = encoder.to_bytes(Precision::Single).unwrap();
         let (from, to) = (format!(r#"\"value_version\":{}"#, values::VERSION), br#"\"value_version\":1"#);
         let at = bytes.windows(from.len()).position(|window| window == from.as_bytes()).expect("the header says it");
         Encoder::from_bytes(&[&bytes[..at], to, &bytes[at + from.len()..]].concat()).unwrap();
-    }
-
-    #[test]
-    fn a_file_gets_its_name_when_it_is_whole() {
-        let path = std::env::temp_dir().join(format!("egen-model-{}.safetensors", std::process::id()));
-        tiny().save(&path, Precision::Half).unwrap();
-        assert_eq!(Encoder::load(&path).unwrap().config(), tiny().config());
-        assert!(!path.with_extension("safetensors.part").exists());
-        std::fs::remove_file(path).unwrap();
     }
 }

@@ -9,8 +9,8 @@ use egen_corpus::store::{Draft, Embedded, VectorWriter};
 use egen_math::Expr;
 use egen_model::Encoder;
 use egen_model::embedder::{By, Embedder, Vectors};
-use egen_model::shipped::Shipped;
 use egen_read::read::{Options, ReadError, Refusal, read_one};
+use egen_weights::Shipped;
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -8,11 +8,12 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use egen_corpus::store::{Corpus, Draft};
 use egen_model::batch::KeptPoints;
-use egen_model::inputs::Tensors;
-use egen_model::shipped::Shipped;
 use egen_model::store::Precision;
-use egen_model::{Batch, Encoder, Points, Preset, Sequence, Token, Tokens, encode};
+use egen_model::{Batch, Encoder, Points, Sequence, Token, Tokens, encode};
 use egen_read::read::{Options, read_one};
+use egen_train::Preset;
+use egen_train::inputs::Tensors;
+use egen_weights::Shipped;
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -104,7 +105,8 @@ fn model(args: &WriteArgs) -> anyhow::Result<Exit> {
     let shown = || format!("cannot write {}", args.out.display());
     if let Some(name) = &args.preset {
         let Preset { model, .. } = choice::change(choice::preset(name)?, &args.set)?;
-        Encoder::untrained(model, args.seed).save(&args.out, Precision::Single).with_context(shown)?;
+        let bytes = Encoder::untrained(model, args.seed).to_bytes(Precision::Single)?;
+        Draft::publish(&args.out, &bytes).with_context(shown)?;
         return Ok(Exit::Fine);
     }
     let name = args.name.as_deref().unwrap_or_default();

@@ -35,6 +35,7 @@
 //! names: a [`Judge`] decides and checks, [`expand_with`] takes a [`Prover`], [`Embedder::new`] takes two models.
 
 pub mod draw;
+#[cfg(feature = "json")]
 pub mod json;
 
 use std::fmt;
@@ -47,20 +48,31 @@ pub use egen_graph::prove::Prover;
 pub use egen_graph::saturate::Limits;
 pub use egen_math::compare::{Comparison, Domain, Proof, Reason, Settings, Step, Verdict, Why, Witness};
 pub use egen_math::{Assumptions, Expr, Number, Patience, Symbol};
+#[cfg(feature = "embed")]
 pub use egen_model::TokenError;
+#[cfg(feature = "embed")]
 pub use egen_model::embedder::{By, Embedder, Vectors};
 pub use egen_read::print::{Form, print};
 pub use egen_read::read::{ReadError, read_expr as read};
 
-#[cfg(feature = "command")]
+#[cfg(feature = "corpus")]
+pub use egen_corpus;
+#[cfg(feature = "eval")]
 pub use egen_eval;
-pub use {egen_check, egen_corpus, egen_graph, egen_math, egen_model, egen_read, egen_rules};
+#[cfg(feature = "embed")]
+pub use egen_model;
+#[cfg(feature = "weights")]
+pub use egen_weights;
+#[cfg(feature = "train")]
+pub use {egen_burn, egen_train};
+pub use {egen_check, egen_graph, egen_math, egen_read, egen_rules};
 
 use egen_graph::bounds::Bounds;
 use egen_math::compare::compare_with;
 
 // Rules are made ready for each set of variables, which takes longer than most proofs; so they are shared by all who ask.
 static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::builtin);
+#[cfg(feature = "embed")]
 static EMBEDDER: LazyLock<Embedder> =
     LazyLock::new(|| Embedder::bundled().expect("the models that come with egen are tested"));
 
@@ -178,11 +190,13 @@ pub fn count(expr: &Expr, reach: &Reach) -> Result<UBig, ExpandError> {
 }
 
 /// The vectors of an expression: what it means, and how it is written. [`Embedder::embed`] takes many at once, which is faster.
+#[cfg(feature = "embed")]
 pub fn embed(expr: &Expr) -> Result<Vectors, TokenError> {
     EMBEDDER.embed(std::slice::from_ref(expr)).pop().expect("a result for each expression")
 }
 
 /// How near two expressions are: the cosine of their vectors, at most 1. A near one need not be equal.
+#[cfg(feature = "embed")]
 pub fn similarity(left: &Expr, right: &Expr, by: By) -> Result<f32, TokenError> {
     Ok(embed(left)?.cosine(&embed(right)?, by))
 }

@@ -98,8 +98,8 @@ fn main() -> ExitCode {
 /// What the libraries tell of their work goes to standard error if EGEN_LOG names a level (info, debug, trace); most of it is `debug`.
 fn log() {
     let Ok(level) = std::env::var("EGEN_LOG") else { return };
-    match level.parse::<tracing_subscriber::filter::LevelFilter>() {
-        Ok(level) => tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init(),
+    match level.parse() {
+        Ok(level) => env_logger::Builder::new().filter_level(level).init(),
         Err(_) => report::note(&format!("EGEN_LOG={level} is no level: write error, warn, info, debug or trace")),
     }
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use egen_math::op::Family;
 use egen_math::{Expr, Id, Node, Number, Op};
-use rand::Rng;
+use rand_core::Rng;
 
 use crate::split::stream::below;
 

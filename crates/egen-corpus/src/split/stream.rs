@@ -6,7 +6,7 @@ use egen_math::Expr;
 use egen_math::mix::GOLDEN;
 use egen_read::read::message::RelationRefusal;
 use egen_read::read::{Notation, Options, ReadError, read};
-use rand::Rng;
+use rand_core::Rng;
 
 use crate::generate::BLOCK;
 use crate::store::{self, FileEntry, Manifest, Row, SplitEntry, StoreError};

@@ -8,7 +8,7 @@
 use egen_corpus::mix;
 use egen_graph::grammar::seeded;
 use egen_model::kernel::product::Packed;
-use rand::Rng;
+use rand_core::Rng;
 use rayon::prelude::*;
 
 use crate::matrix::{Matrix, packed, products};

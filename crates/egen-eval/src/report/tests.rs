@@ -1,6 +1,6 @@
 use egen_corpus::svg::Canvas;
-use egen_model::shipped::Training;
 use egen_read::read::read_expr;
+use egen_weights::Training;
 
 use super::{Facts, Failure, Failures, Part, Report};
 use crate::figure::{Figure, Source};

@@ -10,6 +10,7 @@
 
 mod arrange;
 mod cell;
+#[cfg(feature = "serde")]
 mod json;
 mod label;
 mod layers;
@@ -137,6 +138,7 @@ impl Picture {
     }
 
     /// The picture for another program: `{"roots":["e0"],"classes":[{"id":"e0","nodes":[…]}],"grammar":[…]}`.
+    #[cfg(feature = "serde")]
     pub fn json(&self) -> serde_json::Value {
         json::object(self)
     }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use pulp::Arch;
-use rand::{Rng, SeedableRng};
+use rand_core::{Rng, SeedableRng};
 
 thread_local! {
     static CHOSEN: Cell<Option<Arch>> = const { Cell::new(None) };

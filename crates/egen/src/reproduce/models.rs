@@ -7,9 +7,9 @@ use egen_corpus::edits;
 use egen_corpus::store::Corpus;
 use egen_eval::figure::Curve;
 use egen_eval::subject::Subject;
-use egen_model::config::Bundled;
-use egen_model::run::{self, End, Intervals, Settings, Stop};
-use egen_model::shipped::{Shipped, Training};
+use egen_train::config::Bundled;
+use egen_train::run::{self, End, Intervals, Settings, Stop};
+use egen_weights::{Shipped, Training};
 use serde_json::json;
 
 use super::corpus::Made;

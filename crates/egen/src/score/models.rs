@@ -10,8 +10,8 @@ use egen_corpus::store::StoreError;
 use egen_eval::session::{Event, Session};
 use egen_eval::task::{self, Source};
 use egen_eval::{EvalError, Stored, Subject, TASKS};
-use egen_model::run::Settings;
-use egen_model::shipped::Training;
+use egen_train::run::Settings;
+use egen_weights::Training;
 use serde::Deserialize;
 
 use super::{advise, show};

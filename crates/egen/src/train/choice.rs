@@ -4,10 +4,11 @@ use std::fs;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use egen_model::Preset;
-use egen_model::config::Bundled;
-use egen_model::device::{Device, DeviceError};
-use egen_model::run::Every;
+use egen_burn::is_built;
+use egen_train::Preset;
+use egen_train::config::Bundled;
+use egen_train::device::{Device, DeviceError};
+use egen_train::run::Every;
 use toml::{Table, Value};
 
 /// A preset by its name, or from a file.
@@ -83,7 +84,7 @@ pub fn parse_every(text: &str) -> Result<Every, String> {
 /// A device that this build knows.
 pub fn parse_device(name: &str) -> Result<Device, String> {
     match Device::from_name(name) {
-        Some(device) if device.is_built() => Ok(device),
+        Some(device) if is_built(device) => Ok(device),
         Some(device) => Err(format!("{}: {}", DeviceError::NotBuilt(device), build(device))),
         None => Err(format!("expected {}", built().join(" or "))),
     }
@@ -97,7 +98,7 @@ pub fn build(device: Device) -> String {
 /// What `--device` is for, with the devices that can be chosen.
 pub fn device_help() -> String {
     let others: Vec<&str> =
-        Device::ALL.iter().filter(|device| !device.is_built()).map(|device| device.name()).collect();
+        Device::ALL.iter().filter(|device| !is_built(**device)).map(|device| device.name()).collect();
     let missing = match others.is_empty() {
         true => String::new(),
         false => format!("; this build lacks {}, which are features of cargo", others.join(", ")),
@@ -106,13 +107,13 @@ pub fn device_help() -> String {
 }
 
 fn built() -> Vec<&'static str> {
-    Device::ALL.iter().filter(|device| device.is_built()).map(|device| device.name()).collect()
+    Device::ALL.iter().filter(|device| is_built(**device)).map(|device| device.name()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use egen_model::config::{Loss, Pooling};
+    use egen_train::config::{Loss, Pooling};
 
     #[test]
     fn settings_change_by_name() {

@@ -13,11 +13,11 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::pairs::Weight;
 use egen_corpus::store::Corpus;
-use egen_model::Data;
-use egen_model::config::{Config, Training};
-use egen_model::data::{DataError, Report};
-use egen_model::device::{Device, DeviceError};
-use egen_model::run::{self, End, Every, Intervals, Job, Outcome, Progress, RunError, Settings, Stop, Validate};
+use egen_train::Data;
+use egen_train::config::{Config, Training};
+use egen_train::data::{DataError, Report};
+use egen_train::device::{Device, DeviceError};
+use egen_train::run::{self, End, Every, Intervals, Job, Outcome, Progress, RunError, Settings, Stop, Validate};
 
 use crate::progress::Late;
 use crate::{Exit, corpus};
@@ -181,6 +181,7 @@ pub fn train(task: &Task) -> anyhow::Result<(Report, Outcome)> {
         settings,
         intervals: task.intervals,
         data: &data,
+        engine: egen_burn::open,
         threads,
         resume: task.resume,
         stop: task.stop,
