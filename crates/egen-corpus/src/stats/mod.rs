@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use crate::split::stream::read_prefix;
 use crate::store::{Corpus, Row, StoreError};
 
-pub use figure::{draw, png, svg};
+pub use figure::draw;
 pub use histogram::{Bin, Histogram};
 pub use member::Padding;
 pub use shared::Shared;

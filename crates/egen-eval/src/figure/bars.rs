@@ -1,6 +1,6 @@
 //! Bars: how do scores compare at a glance, and which mistakes are found?
 
-use egen_corpus::draw::{Anchor, Canvas};
+use egen_corpus::svg::{Anchor, Canvas};
 
 use super::colour::{COLOURS, FAINT, GRID, INK, PALE};
 use super::{Figure, Source};
@@ -35,7 +35,7 @@ pub fn main_scores(lines: &[Line]) -> Figure {
     let lines = (0..lines.len()).filter(first).map(|at| &lines[at]).filter(|line| line.paper.is_some());
     let groups: Vec<(String, Vec<Bar>)> = lines.map(group).collect();
     let height = 52.0 + groups.iter().map(|(_, bars)| 34.0 + BAR * bars.len() as f32).sum::<f32>();
-    let mut canvas = Canvas { title: "Main scores".into(), width: LEFT + WIDTH + 60.0, height, ..Canvas::default() };
+    let mut canvas = Canvas::new("Main scores", LEFT + WIDTH + 60.0, height);
     let scale = |percent: f64| LEFT + WIDTH * percent as f32 / 100.0;
     for tick in 0..=4 {
         let x = scale(25.0 * f64::from(tick));
@@ -96,7 +96,7 @@ pub fn kinds(models: &[(String, Vec<Caught>)]) -> Option<Figure> {
     let models: Vec<&(String, Vec<Caught>)> = models.iter().filter(|(_, kinds)| !kinds.is_empty()).collect();
     let most = models.iter().flat_map(|(_, kinds)| kinds).map(|one| one.found + one.missed).max()?.max(1);
     let height = 60.0 + models.iter().map(|(_, kinds)| 36.0 + 20.0 * kinds.len() as f32).sum::<f32>();
-    let mut canvas = Canvas { title: "Mistakes by kind".into(), width: 760.0, height, ..Canvas::default() };
+    let mut canvas = Canvas::new("Mistakes by kind", 760.0, height);
     let legend = [("found", COLOURS[0], 8.0), ("missed", COLOURS[1], 90.0)];
     for (name, colour, x) in legend {
         canvas.rect(x, 12.0, 12.0, 12.0, colour);
@@ -105,11 +105,11 @@ pub fn kinds(models: &[(String, Vec<Caught>)]) -> Option<Figure> {
     let mut y = 54.0;
     let (left, width) = (250.0, 360.0);
     for (model, kinds) in models {
-        canvas.text(8.0, y, 14.5, Anchor::Start, INK, model.clone());
+        canvas.text(8.0, y, 14.5, Anchor::Start, INK, model);
         y += 8.0;
         for one in kinds {
             let part = |count: u64| width * count as f32 / most as f32;
-            canvas.text(left - 8.0, y + 12.0, 12.5, Anchor::End, INK, one.kind.clone());
+            canvas.text(left - 8.0, y + 12.0, 12.5, Anchor::End, INK, &one.kind);
             canvas.rect(left, y + 2.0, part(one.found), 13.0, COLOURS[0]);
             canvas.rect(left + part(one.found), y + 2.0, part(one.missed), 13.0, COLOURS[1]);
             let share = 100.0 * one.found as f64 / (one.found + one.missed).max(1) as f64;

@@ -1,6 +1,6 @@
 //! Figures: what do vectors and scores look like?
 //!
-//! Every figure is a [`Canvas`] with a caption, to be written as SVG or PNG. Colours are those of Okabe and Ito, and whatever differs
+//! Every figure is a [`Canvas`] with a caption. Colours are those of Okabe and Ito, and whatever differs
 //! in colour differs in its mark or its place too.
 
 mod bars;
@@ -10,8 +10,8 @@ mod scatter;
 mod single;
 pub mod tsne;
 
-use egen_corpus::draw::Canvas;
 use egen_corpus::stats::{self, Stats};
+use egen_corpus::svg::Canvas;
 
 pub use bars::{Caught, kinds, main_scores};
 pub use losses::{Curve, losses};

@@ -1,8 +1,8 @@
 //! Single operators: how do sin x, cos x, … and what equals them lie, for one model beside another?
 
 use egen_corpus::cluster::{Settings, make};
-use egen_corpus::draw::Mark;
 use egen_corpus::plan::Planned;
+use egen_corpus::svg::Mark;
 use egen_graph::prove::Prover;
 use egen_math::{Expr, Op};
 use rayon::prelude::*;

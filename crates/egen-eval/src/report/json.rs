@@ -26,10 +26,7 @@ pub(super) fn write(report: &Report) -> String {
             tasks.insert(about.name.into(), json!({ "title": about.title, "test": table.test, "rows": rows }));
         }
     }
-    let figure = |figure: &crate::figure::Figure| {
-        let file = |form: &str| format!("figures/{}.{form}", figure.name);
-        json!({ "name": figure.name, "caption": figure.caption, "svg": file("svg"), "png": file("png") })
-    };
+    let figure = |figure: &crate::figure::Figure| json!({ "name": figure.name, "caption": figure.caption, "svg": format!("figures/{}.svg", figure.name) });
     let all = json!({
         "version": report.version,
         "preset": report.preset,

@@ -17,7 +17,6 @@ mod tests;
 use std::fs;
 use std::path::Path;
 
-use egen_corpus::draw::PngError;
 use egen_corpus::store::Draft;
 
 use crate::figure::Figure;
@@ -60,9 +59,6 @@ pub enum ReportError {
         /// Why.
         source: std::io::Error,
     },
-    /// A figure cannot be drawn.
-    #[error(transparent)]
-    Png(#[from] PngError),
 }
 
 impl Report {
@@ -77,7 +73,6 @@ impl Report {
         let put = |path: &Path, bytes: &[u8]| Draft::publish(path, bytes).map_err(named(path));
         for figure in &self.figures {
             put(&figures.join(format!("{}.svg", figure.name)), figure.canvas.svg().as_bytes())?;
-            put(&figures.join(format!("{}.png", figure.name)), &figure.canvas.png()?)?;
         }
         put(&dir.join("report.json"), self.json().as_bytes())?;
         put(&dir.join("report.md"), self.markdown().as_bytes())?;

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
@@ -15,7 +15,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   egen corpus stats corpus
   egen corpus stats corpus --json | jq .cluster_size.average
-  egen corpus stats corpus --svg figure.svg --png figure.png   operators, lengths and cluster sizes as a figure";
+  egen corpus stats corpus --svg figure.svg   operators, lengths and cluster sizes as a figure";
 
 #[derive(Args, Debug)]
 pub struct StatsArgs {
@@ -28,19 +28,13 @@ pub struct StatsArgs {
     /// Draw operators, lengths and cluster sizes
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// The same as pixels, 2400 wide
-    #[arg(long, value_name = "FILE")]
-    pub png: Option<PathBuf>,
 }
 
 pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let corpus = super::open(&args.corpus)?;
     let stats = card::look(&corpus)?;
     if let Some(file) = &args.svg {
-        write(file, stats::svg(&stats).as_bytes())?;
-    }
-    if let Some(file) = &args.png {
-        write(file, &stats::png(&stats)?)?;
+        fs::write(file, stats::draw(&stats).svg()).with_context(|| format!("cannot write {}", file.display()))?;
     }
     let mut out = io::stdout().lock();
     if args.json {
@@ -49,8 +43,4 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
         out.write_all(stats::text(&stats).as_bytes())?;
     }
     Ok(Exit::Fine)
-}
-
-fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
 }
