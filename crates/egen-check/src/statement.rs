@@ -3,9 +3,8 @@
 //! The reader of expressions knows one relation, `=`. Inequalities, ±, lists and sets of solutions are taken apart here, and
 //! their sides are read one by one.
 
-use egen_graph::algebra;
 use egen_math::assume::Relation;
-use egen_math::{Expr, Node, Op, Symbol};
+use egen_math::{Expr, Symbol};
 use egen_read::read::message::RelationRefusal;
 use egen_read::read::{Notation, ReadError, Reading};
 
@@ -13,6 +12,7 @@ use crate::decision::{Decision, Way, Ways};
 use crate::formula::{Atom, Formula, Sign};
 use crate::sets::{self, Interval, Said};
 use crate::signs::{self, Meaning};
+use crate::term::{constant, number, root, variable};
 
 /// What a formula on a line says.
 #[derive(Clone, Debug, PartialEq)]
@@ -184,7 +184,7 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
             let Some(name) = before.and_then(last_solved) else {
                 return refuse(text, RelationRefusal::NoRelation);
             };
-            return Ok(Formula::of(Atom::equal(&Expr::variable(name.as_str()), &self.expression(text)?)));
+            return Ok(Formula::of(Atom::equal(&variable(&name), &self.expression(text)?)));
         }
         let mut sides = Vec::with_capacity(signs.len() + 1);
         let mut from = 0;
@@ -267,7 +267,7 @@ fn exclude_each_other(a: &Formula, b: &Formula) -> bool {
     let ([_], true) = (&a.variables()[..], a.variables() == b.variables()) else { return false };
     let equations = |formula: &Formula| formula.cases.iter().all(|case| case.len() == 1 && case[0].sign == Sign::Equal);
     // x = 0, x - 3 = 0 are factors, and x - 1 = 2, x - 1 = -2 roots; y = 6 and 2y = 13 is a claim, and a wrong one.
-    let zero = |atom: &Atom| matches!(atom.right.node(atom.right.root()), Node::Num(n) if n.is_zero());
+    let zero = |atom: &Atom| number(&atom.right).is_some_and(|n| n.is_zero());
     let alike = |left: &Atom, right: &Atom| left.left == right.left || zero(left) && zero(right);
     let apart = |left: &Atom, right: &Atom| alike(left, right) && differ_in_roots(left, right);
     equations(a) && equations(b) && a.atoms().all(|left| b.atoms().all(|right| apart(left, right)))
@@ -275,31 +275,12 @@ fn exclude_each_other(a: &Formula, b: &Formula) -> bool {
 
 /// Has one of two equations a single root, by arithmetic, that does not solve the other?
 fn differ_in_roots(a: &Atom, b: &Atom) -> bool {
-    let names = a.left.variables().into_iter().chain(a.right.variables()).next();
-    let Some(name) = names else { return false };
+    let Some(name) = a.difference().variables().pop() else { return false };
     [(a, b), (b, a)].iter().any(|(one, other)| {
-        let Some(root) = linear_root(&one.difference(), &name) else { return false };
-        let value = plain(&other.difference().substitute(&name, &root)).and_then(|form| form.as_number());
+        let root = root(&one.difference(), &name);
+        let value = root.and_then(|root| constant(&other.difference().substitute(&name, &root)));
         value.is_some_and(|value| !value.is_zero())
     })
-}
-
-fn plain(expr: &Expr) -> Option<algebra::NormalForm> {
-    const LONGEST: usize = 64;
-    (expr.len() <= LONGEST).then(|| algebra::normal_form(expr, &algebra::Settings::default())).flatten()
-}
-
-/// The root of a·x + b with numbers a and b.
-fn linear_root(f: &Expr, name: &Symbol) -> Option<Expr> {
-    let at = |n: i64| plain(&f.substitute(name, &Expr::number(n)))?.as_number().map(Expr::number);
-    let (zero, one) = (at(0)?, at(1)?);
-    let slope = plain(&one.clone().binary(Op::Sub, &zero))?.as_number().filter(|slope| !slope.is_zero())?;
-    let slope = Expr::number(slope);
-    let straight = plain(
-        &f.clone()
-            .binary(Op::Sub, &slope.clone().binary(Op::Mul, &Expr::variable(name.as_str())).binary(Op::Add, &zero)),
-    )?;
-    straight.is_zero().then(|| (-zero).binary(Op::Div, &slope))
 }
 
 /// A statement as a formula, unless it is an expression.
@@ -316,10 +297,7 @@ pub fn formula(statement: &Statement) -> Option<Formula> {
 
 /// The variable that a formula was solved for last.
 pub fn last_solved(formula: &Formula) -> Option<Symbol> {
-    formula.atoms().last().and_then(|atom| match (atom.sign, atom.left.node(atom.left.root())) {
-        (Sign::Equal, Node::Var(name)) => Some(name.clone()),
-        _ => None,
-    })
+    formula.atoms().last()?.gives().cloned()
 }
 
 /// The relation that a text starts with, and its length; `=` is none, and `<math>` starts with none.

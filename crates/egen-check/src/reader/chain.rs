@@ -59,7 +59,7 @@ impl Reader<'_> {
             && let Some(last) = self.chain.last.clone()
         {
             let statement = Statement::Expression(last);
-            let content = Content::Said { statement, continues: false, follows: false };
+            let content = Content::Said { statement, ways: None, continues: false, follows: false };
             out.push(self.item(here, 0..0, content, Vec::new()));
             self.chain.again = false;
         }
@@ -77,15 +77,11 @@ impl Reader<'_> {
         let text = &here.text[row.range.clone()];
         let Some(last) = out.last_mut() else { return false };
         let (related, ready) = match &last.content {
-            Content::Said { statement, continues, .. } => {
+            Content::Said { statement, continues, ways: None, .. } => {
                 (*continues || !matches!(statement, Statement::Expression(_)), true)
             }
             Content::Trouble { .. } => (relates(&self.chain.text) || self.chain.continues, false),
-            Content::Ambiguous { .. }
-            | Content::Begun(_)
-            | Content::Supposed(_)
-            | Content::Refused(_)
-            | Content::Skipped => return false,
+            _ => return false,
         };
         let operators = ['+', '-', '−', '*', '/', '·', '×'];
         let shown = self.chain.text.trim_end();
@@ -158,7 +154,7 @@ impl Reader<'_> {
         // `≤ b = c` goes on from b.
         if equal.len() > 1 {
             let statement = Statement::Chain(equal.clone());
-            let content = Content::Said { statement, continues: true, follows: false };
+            let content = Content::Said { statement, ways: None, continues: true, follows: false };
             out.push(self.item(here, row.whole.start..end, content, Vec::new()));
         }
         (self.chain.last, self.chain.again, self.chain.line) =

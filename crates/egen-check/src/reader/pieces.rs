@@ -11,7 +11,7 @@ use crate::layout::Row;
 use crate::prose::{Piece, Role, Tie, is_bare_word};
 use crate::sets::{self, Said};
 use crate::signs::relates;
-use crate::standing::is_condition;
+
 use crate::statement::{Statement, Understood, formula, is_differential, is_rounded};
 use crate::unit;
 
@@ -143,7 +143,7 @@ impl Reader<'_> {
     fn value(&mut self, here: &Here, stretch: &Stretch, out: &mut Vec<Item>) -> bool {
         let read = self.read(&here.text[stretch.at.clone()], false, stretch.latex).ok();
         let Some((Understood { statement, notes, ways: None, .. }, _)) = read else { return false };
-        let Some(formula) = formula(&statement).filter(|one| one.gives_values() || is_condition(one)) else {
+        let Some(formula) = formula(&statement).filter(|one| one.gives_values() || one.is_condition()) else {
             return false;
         };
         self.formula = true;
@@ -199,12 +199,12 @@ impl Reader<'_> {
                 (self.chain.last, self.chain.again) = (None, false);
             }
         }
-        if let (Role::Named, Content::Said { statement: Statement::Expression(expr), follows: false, .. }) =
-            (role, &content)
+        if let Content::Said { statement: Statement::Expression(expr), ways: None, follows: false, .. } = &content
+            && role == Role::Named
         {
             content = Content::Begun(expr.clone());
         }
-        if matches!(content, Content::Said { .. } | Content::Begun(_)) {
+        if matches!(content, Content::Said { ways: None, .. } | Content::Begun(_)) {
             self.chain.keep(here, at.clone());
             let row = &text[row.range.clone()];
             self.chain.cut = is_rounded(row);
