@@ -5,6 +5,7 @@
 
 use std::time::Instant;
 
+use egen_math::diff::differentiate;
 use egen_math::{Expr, Symbol};
 
 use crate::calculus::Antiderivatives;
@@ -56,6 +57,8 @@ struct Chain {
     tail: Option<Tail>,
     /// The integrals in it.
     integral: Antiderivatives,
+    /// The derivative of the expression that it starts with, where words ask for it.
+    slope: Option<Expr>,
     /// Does it start with a name, or a function's?
     named: bool,
     /// Could the last line not be read, which took up none?
@@ -205,16 +208,21 @@ impl<'a> Derivation<'a> {
         let claimed =
             self.open.pending.as_ref().is_some_and(|pending| !pending.passed && !has_plain_side(&pending.sides));
         self.settle_pending(None, claimed);
-        match self.chain.tail.clone() {
+        let differentiated = self.words.differentiated == Some(item.line);
+        match self.chain.tail.take_if(|_| !differentiated) {
             Some(tail) => {
                 let link = match (continues, tail.equation) {
                     (true, _) => Link::Sign { last: true },
                     (false, true) => Link::Loose,
                     (false, false) => Link::Below,
                 };
-                self.link(item, &tail.expr, expr, link);
+                // Differentiate x³ = 3x²: who writes so means the derivative, unless x³ was only written in another way.
+                let slope = self.chain.slope.take().filter(|_| !self.judge.decide(&tail.expr, expr).verdict.is_equal());
+                self.link(item, slope.as_ref().unwrap_or(&tail.expr), expr, link);
             }
             None => {
+                let by = expr.variables();
+                self.chain.slope = by.first().filter(|_| differentiated).and_then(|by| differentiate(expr, by).ok());
                 let mut integral = Antiderivatives::start(expr);
                 integral.by = definite::variable(expr).or(integral.by);
                 (self.chain.integral, self.chain.named) = (integral, false);

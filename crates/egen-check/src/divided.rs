@@ -33,9 +33,7 @@ impl<'a> Divided<'a> {
     pub fn with_cues(text: &'a str, options: &Options, cues: &'a Cues) -> Divided<'a> {
         let document = Document::scan(text);
         let heard: Vec<Heard> = document.lines.iter().map(|line| cues.hear(&line.shown)).collect();
-        let outlines = problem::outlines(&document, &heard);
-        let stretches = problem::divide(&outlines);
-        let lines = outlines.iter().map(|outline| outline.at).collect();
+        let (lines, stretches) = problem::divide(&document, &heard);
         let commas = document::decimal_commas(&document);
         let page = Page { document, commas, cues };
         Divided { page, heard, lines, stretches, options: options.clone() }

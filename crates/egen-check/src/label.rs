@@ -182,7 +182,7 @@ mod tests {
             ("x - 1 = 2", "x - 1 = 2"),
         ] {
             let heard = Cues::builtin().hear(text);
-            assert_eq!(text[label(Spoken { text, heard: &heard }, 0)..].trim_start(), rest, "{text}");
+            assert_eq!(text[label(Spoken::of(text, &heard), 0)..].trim_start(), rest, "{text}");
         }
     }
 
@@ -207,7 +207,7 @@ mod tests {
             ("1 + 2 + \\dots + n = n(n+1)/2", "1 + 2 + \\dots + n = n(n+1)/2"),
         ] {
             let heard = Cues::builtin().hear(text);
-            assert_eq!(&text[..without_remark(Spoken { text, heard: &heard }, 0)], want, "{text}");
+            assert_eq!(&text[..without_remark(Spoken::of(text, &heard), 0)], want, "{text}");
         }
     }
 }

@@ -149,12 +149,7 @@ impl<'a> Reader<'a> {
             (_, Latex::Surely) => Latex::Likely,
             (_, latex) => latex,
         };
-        for row in rows(line) {
-            self.formulas(&here, &row, out);
-            if let Some(at) = row.remark {
-                out.push(self.item(&here, at, Content::Skipped, Vec::new()));
-            }
-        }
+        rows(line).iter().for_each(|row| self.formulas(&here, row, out));
     }
 
     /// A text with points in the decimals that have commas; it stays as long as it is.
@@ -272,13 +267,13 @@ struct Here<'a> {
 
 impl Here<'_> {
     fn spoken(&self) -> Spoken<'_> {
-        Spoken { text: self.text, heard: self.heard }
+        Spoken::of(self.text, self.heard)
     }
 
-    /// The pieces of a row, with places from its start.
+    /// The pieces of a row.
     fn pieces(&self, row: &Row, continues: bool) -> Vec<Piece> {
-        let heard = self.heard.part(row.range.clone());
-        split(Spoken { text: &self.text[row.range.clone()], heard: &heard }, &self.math(row), continues)
+        let (text, from) = (&self.text[..row.range.end], row.range.start);
+        split(Spoken { text, heard: self.heard, from }, &self.math(row), continues)
     }
 
     /// What is set as a formula among words in a row; none if all of it is.
@@ -286,7 +281,7 @@ impl Here<'_> {
         if row.latex || self.text[row.range.clone()].starts_with("<math") {
             return Vec::new();
         }
-        let cut = |at: usize| at.clamp(row.range.start, row.range.end) - row.range.start;
+        let cut = |at: usize| at.clamp(row.range.start, row.range.end);
         let inside = self.line.math.iter().map(|math| cut(math.range.start)..cut(math.range.end));
         inside.filter(|at| !at.is_empty()).collect()
     }

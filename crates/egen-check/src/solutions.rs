@@ -180,23 +180,17 @@ fn bounds(known: &[&Formula], variable: &Symbol) -> Option<[f64; 2]> {
 
 /// Does a formula hold at a cell? `None` if that cannot be told.
 fn holds(formula: &Formula, variable: &Symbol, cell: &Cell) -> Option<bool> {
-    let mut unsure = false;
-    for case in &formula.cases {
-        let mut all = Some(true);
-        for atom in case {
-            match (all, atom_holds(atom, variable, cell)) {
-                (Some(false), _) | (_, Some(false)) => all = Some(false),
-                (_, None) => all = None,
-                (_, Some(true)) => {}
-            }
-        }
-        match all {
-            Some(true) => return Some(true),
-            Some(false) => {}
-            None => unsure = true,
-        }
-    }
-    (!unsure).then_some(false)
+    // What decides comes first, and what cannot be told before what says nothing.
+    let of = |decides: bool, found: &mut dyn Iterator<Item = Option<bool>>| {
+        found.fold(Some(!decides), |all, one| match (all, one) {
+            (all, _) if all == Some(decides) => all,
+            (_, one) if one == Some(decides) => one,
+            (None, _) | (_, None) => None,
+            (all, _) => all,
+        })
+    };
+    let all = |case: &Vec<Atom>| of(false, &mut case.iter().map(|atom| atom_holds(atom, variable, cell)));
+    of(true, &mut formula.cases.iter().map(all))
 }
 
 fn atom_holds(atom: &Atom, variable: &Symbol, cell: &Cell) -> Option<bool> {

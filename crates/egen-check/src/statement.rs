@@ -300,18 +300,6 @@ pub fn last_solved(formula: &Formula) -> Option<Symbol> {
     formula.atoms().last()?.gives().cloned()
 }
 
-/// The relation that a text starts with, and its length; `=` is none, and `<math>` starts with none.
-pub fn leading_relation(text: &str) -> Option<(Relation, usize)> {
-    let (meaning, length) = signs::at(text)?;
-    let rest = &text[length..];
-    let tag =
-        text[..length] == *"<" && !rest.starts_with([' ', '&']) && !rest.starts_with(|c: char| c.is_ascii_digit());
-    match meaning {
-        Meaning::Relation(Sign::Other(relation)) if !tag && !rest.trim().is_empty() => Some((relation, length)),
-        _ => None,
-    }
-}
-
 /// The signs of relations outside brackets: place, length and sign.
 fn find_signs(text: &str) -> Vec<(usize, usize, Sign)> {
     let (mut out, mut depth, mut from) = (Vec::new(), 0i32, 0);

@@ -22,6 +22,8 @@ pub(super) struct Words {
     pub(super) solving: bool,
     /// Do they say that an expression is written in another form?
     pub(super) rewriting: bool,
+    /// The line on which they ask for a derivative.
+    pub(super) differentiated: Option<usize>,
     /// The line at which something is checked, and the value that is put in.
     pub(super) check: Option<(usize, Option<Formula>)>,
     /// What comes next is said to be false.
@@ -91,6 +93,7 @@ impl Derivation<'_> {
                 Effect::SolveFor => self.words.asked = letter.clone(),
                 Effect::Solving => self.words.solving = true,
                 Effect::Rewriting => self.words.rewriting = true,
+                Effect::Differentiating => self.words.differentiated = Some(item.line),
                 Effect::Checking => checks = true,
                 Effect::NoSolution => {
                     if let Some(pending) = &mut self.open.pending {

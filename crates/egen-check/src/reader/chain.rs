@@ -75,7 +75,7 @@ impl Reader<'_> {
             return false;
         }
         let text = &here.text[row.range.clone()];
-        let Some(last) = out.last_mut() else { return false };
+        let Some(last) = out.last() else { return false };
         let (related, ready) = match &last.content {
             Content::Said { statement, continues, ways: None, .. } => {
                 (*continues || !matches!(statement, Statement::Expression(_)), true)
@@ -99,29 +99,19 @@ impl Reader<'_> {
             return false;
         }
         let pieces = here.pieces(row, true);
-        let Some(Piece::Formula { at, latex, .. }) =
-            pieces.first().filter(|piece| matches!(piece, Piece::Formula { .. }))
-        else {
-            return false;
-        };
-        let (at, latex) = (at.clone(), *latex || row.latex);
-        let joined = format!("{shown} {}", &text[at.clone()]);
+        let [Piece::Formula { at, latex, .. }, rest @ ..] = &pieces[..] else { return false };
+        let joined = format!("{shown} {}", &here.text[at.clone()]);
         let (continues, follows) = match &last.content {
             Content::Said { continues, follows, .. } => (*continues, *follows),
             _ => (self.chain.continues, false),
         };
-        let read = self.read(&joined, continues, latex);
+        let read = self.read(&joined, continues, *latex || row.latex);
         let (content, notes) = self.settle(read, follows, true);
         let last = out.last_mut().expect("there is a last item");
         (last.content, last.notes) = (content, notes);
-        last.input = format!("{} {}", last.input, text[at.clone()].trim());
-        self.chain.text = joined;
-        self.chain.line = here.line.number;
-        for piece in &pieces[1..] {
-            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
-            let at = at.start + row.range.start..at.end + row.range.start;
-            out.push(self.item(here, at, Content::Skipped, Vec::new()));
-        }
+        last.input = format!("{} {}", last.input, here.text[at.clone()].trim());
+        (self.chain.text, self.chain.line) = (joined, here.line.number);
+        out.extend(rest.iter().map(|piece| self.item(here, piece.at().clone(), Content::Skipped, Vec::new())));
         true
     }
 
@@ -132,8 +122,10 @@ impl Reader<'_> {
             ([Piece::Formula { at, latex, .. }, rest @ ..], Lead::Relation(relation), Some(left))
                 if !self.chain.cut =>
             {
-                let text = &here.text[at.start + row.range.start..at.end + row.range.start];
-                let read = self.read(text, false, *latex || row.latex).ok().filter(|(found, _)| found.ways.is_none());
+                let read = self
+                    .read(&here.text[at.clone()], false, *latex || row.latex)
+                    .ok()
+                    .filter(|(found, _)| found.ways.is_none());
                 read.and_then(|(understood, _)| {
                     Some((related(&left, relation, understood.statement)?, understood.notes, rest))
                 })
@@ -144,9 +136,7 @@ impl Reader<'_> {
             self.chain.cut = true;
             return out.push(self.item(here, row.whole.clone(), Content::Skipped, Vec::new()));
         };
-        let end = match &pieces[0] {
-            Piece::Formula { at, .. } | Piece::Prose(at) => at.end + row.range.start,
-        };
+        let end = pieces[0].at().end;
         let understood =
             Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes, ways: None };
         let (content, notes) = self.settle(Ok((understood, false)), row.follows, true);
@@ -159,11 +149,7 @@ impl Reader<'_> {
         }
         (self.chain.last, self.chain.again, self.chain.line) =
             (equal.last().cloned(), equal.len() == 1, here.line.number);
-        for piece in rest {
-            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
-            let at = at.start + row.range.start..at.end + row.range.start;
-            out.push(self.item(here, at, Content::Skipped, Vec::new()));
-        }
+        out.extend(rest.iter().map(|piece| self.item(here, piece.at().clone(), Content::Skipped, Vec::new())));
     }
 
     /// Keeps the names that a statement defines: `y = x²`, `u = x² and v = eˣ`.
