@@ -87,6 +87,7 @@ impl Antiderivatives {
                 self.by = Some(by.clone());
                 match back {
                     Some((first, name)) => self.back(judge, [before, after], &first, [&by, &name], value),
+
                     None if new.is_none() && is_left(before, after, &by) => {
                         let put = value(&by).map(|inner| equal(judge, &before.substitute(&by, &inner), after));
                         Some(put.filter(|found| found.verdict.holds()).unwrap_or_else(another_variable))

@@ -3,15 +3,12 @@
 //! `egen_math::solve` finds the places of one function of the variable. Sums and products that people write are taken apart until it can.
 
 use egen_math::op::Pieces;
-use egen_math::solve::places;
-use egen_math::{Expr, Id, Node, Number, Op, Symbol};
+use egen_math::{Expr, Id, Node, Number, Op};
 
-use crate::solutions::closed_forms;
-use crate::term::{has, ids, is_constant, replaced, tidy};
+use crate::term::{has, is_constant, tidy};
 use crate::value::values;
 
-/// What cuts the line as a difference does: its factors, where terms have one in common, and what a function that alone depends on the variable
-/// must be: cos x is 1/2 or -1 where 2cos²x + cos x - 1 is zero.
+/// What cuts the line as a difference does: its factors, where terms have one in common.
 pub fn cuts(difference: &Expr) -> Vec<Expr> {
     const MOST: usize = 8;
     let (mut out, mut todo) = (Vec::new(), vec![difference.clone()]);
@@ -19,7 +16,7 @@ pub fn cuts(difference: &Expr) -> Vec<Expr> {
         match common_factor(&expr).filter(|_| todo.len() + out.len() < MOST) {
             Some(factors) => todo.extend(factors),
             None => {
-                let found = logarithms(&expr).or_else(|| same_function(&expr)).or_else(|| values_of_function(&expr));
+                let found = logarithms(&expr).or_else(|| same_function(&expr));
                 out.extend(found.unwrap_or_else(|| whole(&expr)));
             }
         }
@@ -131,25 +128,6 @@ fn common_factor(expr: &Expr) -> Option<[Expr; 2]> {
     ids.sort_by_key(|id| std::cmp::Reverse(id.index()));
     let rest = ids.into_iter().fold(expr.clone(), |rest, id| rest.replace(id, &Expr::number(1)));
     Some([expr.subtree(common), rest])
-}
-
-/// For an expression that depends on the variable only through a function, which it has more than once: the function, and the differences to what
-/// it must be.
-fn values_of_function(expr: &Expr) -> Option<Vec<Expr>> {
-    let stands_for = Symbol::new("\u{3c6}_value");
-    let is_function = |id: &Id| matches!(expr.node(*id), Node::Unary(op, _) if *op != Op::Neg);
-    let function = ids(expr).filter(is_function).map(|id| expr.subtree(id)).find(|part| !is_constant(part))?;
-    let outer = replaced(expr, &function, &Expr::variable(stands_for.as_str()));
-    let count = outer.nodes().iter().filter(|node| matches!(node, Node::Var(own) if *own == stands_for)).count();
-    if count < 2 || outer.variables() != [stands_for.clone()] {
-        return None;
-    }
-    let parts = whole(&outer);
-    let found = places(&parts, &stands_for).filter(|found| found.complete)?;
-    let exact = closed_forms(&found.list, &[], &[outer], &stands_for);
-    let values: Vec<Expr> = exact.into_iter().collect::<Option<_>>()?;
-    let differences = values.iter().map(|value| function.clone() - value);
-    Some(std::iter::once(function.clone()).chain(differences).collect())
 }
 
 /// What cuts the line as a difference does: of a quotient of polynomials the numerator and everything that something is divided

@@ -103,12 +103,11 @@ impl<'a> Derivation<'a> {
                 self.push(item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message()));
                 self.rows.last_mut().expect("a row was pushed").error = Some(error);
             }
-            Content::Said { statement, continues, follows, .. } => self.said(item, &statement, continues, follows),
+            Content::Said { statement, continues, follows, .. } => self.said(item, statement, continues, follows),
             Content::Begun(expr) => {
                 self.settle_pending(None, false);
                 self.chain.tail = None;
-                let statement = self.with_products(&Statement::Expression(expr));
-                self.say(item, statement, false, false);
+                self.say(item, Statement::Expression(expr), false, false);
             }
             Content::Supposed(formula) => self.suppose(item, &formula),
             Content::Refused(formula) => self.refuse(item, &formula),
@@ -126,12 +125,11 @@ impl<'a> Derivation<'a> {
     }
 
     /// A statement that words may deny, in the meaning that the lines before have shown.
-    fn said(&mut self, item: &Item, statement: &Statement, continues: bool, follows: bool) {
+    fn said(&mut self, item: &Item, mut statement: Statement, continues: bool, follows: bool) {
         // What goes on from a side that is not read is no claim about the lines before.
         if std::mem::take(&mut self.chain.unread) && continues {
             self.chain.tail = None;
         }
-        let mut statement = self.with_products(statement);
         if self.is_denied(item, &statement) {
             return;
         }
@@ -174,21 +172,6 @@ impl<'a> Derivation<'a> {
                 self.chain.tail = tail.map(|tail| Tail { equation: true, ..tail });
             }
         }
-    }
-
-    /// `xy` is x·y where x and y stand alone elsewhere.
-    fn with_products(&mut self, statement: &Statement) -> Statement {
-        if self.scope.names.letters.learn(statement) {
-            let letters = self.scope.names.letters.clone();
-            self.scope.map(|side| letters.products(side));
-            if let Some(pending) = &mut self.open.pending {
-                pending.sides = [0, 1].map(|at| letters.products(&pending.sides[at]));
-            }
-            if let Some(tail) = &mut self.chain.tail {
-                tail.expr = letters.products(&tail.expr);
-            }
-        }
-        names::map(statement, |side| self.scope.names.letters.products(side))
     }
 
     /// `x_1 = 2, x_2 = 3` names two solutions of an equation in x.

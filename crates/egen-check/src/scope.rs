@@ -10,7 +10,7 @@ use egen_math::{Expr, Symbol};
 use crate::facts::{Fact, definition, is_definition};
 use crate::formula::Formula;
 use crate::meant::Meant;
-use crate::names::Letters;
+
 use crate::step::Given;
 use crate::term::is_constant;
 
@@ -35,8 +35,6 @@ pub struct Scope {
 /// What names stand for.
 #[derive(Clone, Default)]
 pub struct Names {
-    /// The letters that stand alone somewhere.
-    pub letters: Letters,
     /// The x of which x_1 was said to be a solution.
     pub listed: Option<Symbol>,
     /// Names of integrals: `I = ∫ …`.

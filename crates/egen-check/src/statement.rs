@@ -122,34 +122,25 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
 
     /// What `x ∈ (-1, 3)`, `x = {2, -2}` or `(x, y) = (2, 1)` says.
     fn set(&mut self, text: &str, said: &Said) -> Result<Statement, ReadError> {
+        let mut equal = |name: &str, value: &str| Ok(Atom::equal(&self.expression(name)?, &self.expression(value)?));
         let cases = match said {
             Said::Numbers => return refuse(text, RelationRefusal::Numbers),
             Said::Values(name, values) => {
-                let name = self.expression(name)?;
-                let mut cases = Vec::with_capacity(values.len());
-                for value in values {
-                    cases.push(vec![Atom::equal(&name, &self.expression(value)?)]);
-                }
-                cases
+                values.iter().map(|value| Ok(vec![equal(name, value)?])).collect::<Result<_, ReadError>>()?
             }
             Said::Tuple(pairs) => {
-                let mut atoms = Vec::with_capacity(pairs.len());
-                for (name, value) in pairs {
-                    atoms.push(Atom::equal(&self.expression(name)?, &self.expression(value)?));
-                }
-                vec![atoms]
+                vec![pairs.iter().map(|(name, value)| equal(name, value)).collect::<Result<_, ReadError>>()?]
             }
             Said::Intervals(name, intervals) => {
                 let name = self.expression(name)?;
+                let sign = |closed| Sign::Other(if closed { Relation::LessOrEqual } else { Relation::Less });
                 let mut cases = Vec::with_capacity(intervals.len());
                 for Interval { from, to } in intervals {
                     let mut atoms = Vec::new();
-                    let sign =
-                        |closed: &bool| Sign::Other(if *closed { Relation::LessOrEqual } else { Relation::Less });
-                    if let Some((end, closed)) = from {
+                    if let Some((end, closed)) = *from {
                         atoms.push(Atom { left: self.expression(end)?, sign: sign(closed), right: name.clone() });
                     }
-                    if let Some((end, closed)) = to {
+                    if let Some((end, closed)) = *to {
                         atoms.push(Atom { left: name.clone(), sign: sign(closed), right: self.expression(end)? });
                     }
                     if atoms.is_empty() {
@@ -314,7 +305,8 @@ fn find_signs(text: &str) -> Vec<(usize, usize, Sign)> {
     out
 }
 
-fn bracket(c: char) -> i32 {
+/// How a character changes the depth of brackets.
+pub fn bracket(c: char) -> i32 {
     match c {
         '(' | '[' | '{' => 1,
         ')' | ']' | '}' => -1,

@@ -72,7 +72,7 @@ effects! {
     /// Something is solved for the letter.
     SolveFor "solve for LETTER" Never,
     /// The derivative of the expression behind it is looked for.
-    Differentiating "differentiating" Never,
+    Differentiating "differentiating" Always,
     /// Values are put in, to check them.
     Checking "checking" Never,
     /// An equation without solutions is meant.

@@ -149,7 +149,7 @@ impl Derivation<'_> {
     }
 
     /// Is a formula quoted in letters that no line has, as the quadratic formula is?
-    pub(super) fn quotes(&self, formula: &Formula) -> bool {
+    fn quotes(&self, formula: &Formula) -> bool {
         let Some(name) = formula.atoms().next().and_then(|atom| atom.gives()) else { return false };
         let same = formula.atoms().all(|atom| atom.gives() == Some(name));
         let pending = self.open.formula();

@@ -22,8 +22,6 @@ use crate::unit;
 
 /// What the first two sides say.
 enum Claim {
-    /// A formula in letters that no line has.
-    Quoted,
     /// What a definite integral is called: `A = ∫_0^1 x dx`.
     Area,
     /// It holds everywhere.
@@ -61,11 +59,6 @@ impl Derivation<'_> {
         }
         let takes_up = takes_up && !transforms;
         match claim {
-            Claim::Quoted => {
-                self.settle_pending(Some(&formula), false);
-                self.formula(item, &formula, follows);
-                self.links(item, &sides[1..]);
-            }
             Claim::Area => {
                 self.settle_pending(None, false);
                 self.named_area(item, sides);
@@ -88,9 +81,7 @@ impl Derivation<'_> {
         let [a, b] = [&sides[0], &sides[1]];
         let defines = definition([a, b]).is_some();
         let numbers = is_constant(a) && is_constant(b);
-        if self.quotes(formula) {
-            return Claim::Quoted;
-        }
+
         if is_definite(b) && !is_definite(a) && a.variables().len() == 1 {
             return Claim::Area;
         }

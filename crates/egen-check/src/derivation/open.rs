@@ -89,11 +89,7 @@ impl Derivation<'_> {
                     (Kind::Expressions, Some(a.into()), Some(b.into()), finding);
                 self.scope.begun = true;
             }
-            None => {
-                // Letters may have been learned since.
-                row.after = Some((&formula).into());
-                self.scope.learn(&formula, false);
-            }
+            None => self.scope.learn(&formula, false),
         }
     }
 

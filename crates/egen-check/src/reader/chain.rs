@@ -12,9 +12,10 @@ use super::{Content, Here, Item, Latex, Reader};
 use crate::facts::definition;
 use crate::formula::{Atom, Formula, Sign};
 use crate::layout::{Lead, Row};
+use crate::names;
 use crate::prose::Piece;
 use crate::signs::relates;
-use crate::statement::{Statement, Understood, last_solved};
+use crate::statement::{Statement, Understood};
 
 /// So many names are remembered.
 const MAX_DEFINED: usize = 64;
@@ -155,14 +156,12 @@ impl Reader<'_> {
     /// Keeps the names that a statement defines: `y = x²`, `u = x² and v = eˣ`.
     pub(super) fn remember_definitions(&mut self, statement: &Statement) {
         let pairs: Vec<[&Expr; 2]> = match statement {
-            Statement::Expression(_) => Vec::new(),
             Statement::Chain(sides) => vec![[&sides[0], &sides[1]]],
-            Statement::Formula(Formula { cases }) => match &cases[..] {
-                [case] => {
-                    case.iter().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right]).collect()
-                }
-                _ => Vec::new(),
-            },
+            Statement::Formula(formula) if formula.cases.len() == 1 => {
+                let equations = formula.atoms().filter(|atom| atom.sign == Sign::Equal);
+                equations.map(|atom| [&atom.left, &atom.right]).collect()
+            }
+            Statement::Expression(_) | Statement::Formula(_) => Vec::new(),
         };
         for (name, parameters, body) in pairs.into_iter().filter_map(definition) {
             if self.defined.len() + self.options.conventions.functions.len() == MAX_DEFINED {
@@ -181,44 +180,31 @@ impl Reader<'_> {
 
     /// Keeps what later rows take up.
     pub(super) fn remember(&mut self, statement: &Statement, continues: bool) {
-        (self.chain.continues, self.chain.cut, self.chain.again, self.chain.solved) = (continues, false, false, None);
-        self.chain.spoken = None;
-        let names = match statement {
-            Statement::Expression(expr) => {
-                self.chain.last = Some(expr.clone());
-                expr.variables()
-            }
-            Statement::Chain(sides) => {
-                self.chain.last = sides.last().cloned();
-                let names: Vec<Symbol> = sides.iter().flat_map(Expr::variables).collect();
-                let side = |name: &Symbol| self.page.cues.side_name(name.as_str().trim_end_matches('′')).is_some();
-                if names.iter().all(|name| *name == names[0]) && !names.iter().any(side) {
-                    self.unknown = names.first().cloned();
-                }
-                names
-            }
-            Statement::Formula(formula) => {
-                let names = formula.variables();
-                if let [name] = &names[..] {
-                    self.unknown = Some(name.clone());
-                }
-                self.chain.last = match &formula.cases[..] {
-                    [case] => case.last().map(|atom| atom.right.clone()),
-                    _ => None,
-                };
-                self.chain.again = true;
-                self.chain.solved = last_solved(formula).filter(|name| {
-                    let own = Expr::variable(name.as_str());
-                    formula.atoms().all(|atom| atom.sign == Sign::Equal && atom.left == own)
-                });
-                names
-            }
+        let sides = names::sides(statement);
+        let mut names: Vec<Symbol> = sides.iter().flat_map(|side| side.variables()).collect();
+        names.sort();
+        names.dedup();
+        (self.chain.continues, self.chain.cut, self.chain.spoken) = (continues, false, None);
+        let one = match statement {
+            Statement::Formula(formula) => Some(formula),
+            Statement::Expression(_) | Statement::Chain(_) => None,
         };
-        for name in names {
-            if self.names.len() < MAX_NAMES && !self.names.contains(&name) {
-                self.names.push(name);
+        self.chain.again = one.is_some();
+        self.chain.last =
+            sides.last().map(|side| (*side).clone()).filter(|_| one.is_none_or(|one| one.cases.len() == 1));
+        let solved = one.and_then(|one| one.atoms().next()?.gives());
+        let solved = solved.filter(|name| one.is_some_and(|one| one.atoms().all(|atom| atom.gives() == Some(*name))));
+        self.chain.solved = solved.cloned();
+        let is_side = |name: &Symbol| self.page.cues.side_name(name.as_str().trim_end_matches('′')).is_some();
+        match (&names[..], statement) {
+            ([name], Statement::Chain(_) | Statement::Formula(_)) if !is_side(name) => {
+                self.unknown = Some(name.clone())
             }
+            _ => {}
         }
+        names.retain(|name| !self.names.contains(name));
+        names.truncate(MAX_NAMES.saturating_sub(self.names.len()));
+        self.names.append(&mut names);
     }
 }
 
