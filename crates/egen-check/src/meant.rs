@@ -20,10 +20,7 @@ enum How {
 
 /// How a problem means `log` and angles.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Meant {
-    log: How,
-    angles: How,
-}
+pub struct Meant([How; Other::ALL.len()]);
 
 /// What signs may mean besides what the reader takes them for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,17 +69,11 @@ impl Other {
 }
 
 impl Meant {
-    fn of(&mut self, other: Other) -> &mut How {
-        match other {
-            Other::BaseTen => &mut self.log,
-            Other::Degrees => &mut self.angles,
-        }
-    }
-
     fn see(&mut self, other: Other, how: How) {
-        let known = self.of(other);
-        let newer = matches!((*known, how), (How::Unseen, _) | (How::Usual, How::Sure));
-        *known = if newer { how } else { *known };
+        let known = &mut self.0[other as usize];
+        if matches!((*known, how), (How::Unseen, _) | (How::Usual, How::Sure)) {
+            *known = how;
+        }
     }
 
     /// A line has `log`, read as the natural logarithm.
@@ -101,18 +92,18 @@ impl Meant {
     }
 
     /// Might it be meant, though no step has shown it?
-    pub fn may_be(mut self, other: Other) -> bool {
-        *self.of(other) == How::Usual
+    pub fn may_be(self, other: Other) -> bool {
+        self.0[other as usize] == How::Usual
     }
 
     /// Has a step shown it?
-    pub fn is(mut self, other: Other) -> bool {
-        *self.of(other) == How::Other
+    pub fn is(self, other: Other) -> bool {
+        self.0[other as usize] == How::Other
     }
 
     /// A step shows it.
     pub fn show(&mut self, other: Other) {
-        *self.of(other) = How::Other;
+        self.0[other as usize] = How::Other;
     }
 }
 

@@ -1,7 +1,5 @@
 //! Links: does an expression equal the one before it, and is that what its sign of equality claims?
 
-use std::time::Instant;
-
 use egen_math::{Expr, Number, Symbol};
 
 use super::{Derivation, Tail};
@@ -17,6 +15,7 @@ use crate::row::{Finding, Kind, Verdict};
 use crate::scope::Scope;
 use crate::solutions::is_true;
 use crate::step::{Given, judge_formula};
+use crate::term;
 use crate::unit;
 
 /// How an expression is tied to the one before it.
@@ -41,7 +40,6 @@ impl Derivation<'_> {
 
     /// A step between two expressions.
     pub(super) fn link(&mut self, item: &Item, before: &Expr, after: &Expr, link: Link) {
-        let start = Instant::now();
         let finding = match definite::judge(self.judge, [before, after], |name| self.scope.value(name)) {
             Some(finding) => {
                 self.chain.integral.by = definite::variable(after);
@@ -55,7 +53,6 @@ impl Derivation<'_> {
             }
         };
         self.push(item, Kind::Expressions, Some(before.into()), Some(after.into()), finding);
-        self.timed(start);
     }
 
     /// What is found about two expressions that are said to be equal.
@@ -112,7 +109,7 @@ impl Derivation<'_> {
             let broken = self.scope.broken;
             let given = Given { facts: tied.clone(), before: tied[0], follows: false, broken, begun: true };
             let found = judge_formula(self.judge, &given, &formula);
-            if matches!(found.verdict, Verdict::Refuted | Verdict::Lost) {
+            if found.verdict.fails() {
                 return None;
             }
         }
@@ -189,7 +186,7 @@ fn with_facts(judge: &Judge, scope: &Scope, [before, after]: [&Expr; 2], finding
     }
     let given = Given { facts: facts.clone(), before: last, follows: true, broken: scope.broken, begun: true };
     let found = judge_formula(judge, &given, &claim);
-    let open = !matches!(found.verdict, Verdict::Refuted | Verdict::Lost) && !found.verdict.holds();
+    let open = !found.verdict.fails() && !found.verdict.holds();
     if open && finding.verdict == Verdict::Refuted && all_hold(&facts, &finding.at) {
         return finding;
     }
@@ -206,7 +203,5 @@ fn with_facts(judge: &Judge, scope: &Scope, [before, after]: [&Expr; 2], finding
 
 /// Do formulas hold at a point? What fails there is refuted, whatever they restrict.
 fn all_hold(facts: &[&Formula], at: &[(Symbol, Number)]) -> bool {
-    let there =
-        |side: &Expr| at.iter().fold(side.clone(), |side, (name, n)| side.substitute(name, &Expr::number(n.clone())));
-    facts.iter().all(|fact| is_true(&fact.map(there)) == Some(true))
+    facts.iter().all(|fact| is_true(&fact.map(|side| term::at(side, at))) == Some(true))
 }

@@ -37,6 +37,14 @@ pub fn class(sign: char) -> Class {
     }
 }
 
+/// The sign that a command writes: ≤ for `le`.
+pub fn sign(command: &str) -> Option<char> {
+    match meaning(command)? {
+        Meaning::Sign(sign) => Some(sign),
+        _ => None,
+    }
+}
+
 /// How LaTeX writes a sign: a command, or the sign itself.
 pub fn command(sign: char) -> Option<&'static str> {
     TABLE.signs.get(&sign).map(|(_, command)| *command)
