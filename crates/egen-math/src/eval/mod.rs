@@ -12,5 +12,5 @@ pub mod many;
 pub mod point;
 pub mod real;
 pub(crate) mod rectangle;
-mod row;
-mod turn;
+pub(crate) mod row;
+pub(crate) mod turn;
