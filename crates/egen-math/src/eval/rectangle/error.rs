@@ -1,7 +1,7 @@
 //! The error function over rectangles: in which rectangle does erf z lie?
 //!
-//! It is entire, so that Taylor's series holds everywhere; its terms grow as e^(|z|²), and so many more bits are taken. Far out, where the series is
-//! too long, |1 − erf z| ≤ |e^(−z²)| for Re z ≥ 0, since ∫ e^(−t²/4 − zt) dt ≤ √π over t > 0.
+//! It is entire, so that Taylor's series holds everywhere; its terms grow as e^(|z|²), and so many more bits are taken. Far out, where the series
+//! is too long, |1 − erf z| ≤ |e^(−z²)| for Re z ≥ 0: it is e^(−z²)/√π times the integral of e^(−t²/4 − zt) over t > 0.
 
 use super::{Plane, Rectangle, integer, real};
 use crate::ball::Ball;
@@ -27,7 +27,8 @@ impl Plane {
         let plane = Plane { bits: self.bits + (size * std::f64::consts::LOG2_E) as usize + 16 };
         let square = plane.negated(&plane.times(z, z)?);
         let (mut power, mut sum) = (z.clone(), z.clone());
-        let least = -(self.bits as i64) - 8;
+        // So small against |z|, if that is below 1.
+        let least = (0.5 * size.log2()).clamp(-1e6, 0.0) as i64 - self.bits as i64 - 8;
         for n in 1..MOST {
             let inverse = |n: i64| plane.both(Op::Div, &integer(1), &integer(n));
             power = plane.scaled(&plane.times(&power, &square)?, &inverse(n)?)?;
@@ -44,6 +45,7 @@ impl Plane {
         None
     }
 
+    /// 1 or −1, and what is left to it.
     fn erf_far(self, z: &Rectangle) -> Option<Rectangle> {
         let sign = z.re.sign().filter(|sign| sign.is_ne())?;
         let exponent = self.both(Op::Mul, &self.both(Op::Sub, &z.im, &z.re)?, &self.both(Op::Add, &z.im, &z.re)?)?;
