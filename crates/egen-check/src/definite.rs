@@ -120,7 +120,7 @@ fn solved(judge: &Judge, integral: &Parts, bracket: &Parts) -> Finding {
 fn is_smooth(expr: &Expr) -> bool {
     expr.nodes().iter().all(|node| match node {
         Node::Num(_) | Node::Const(_) | Node::Var(_) => true,
-        Node::Unary(op, _) => matches!(op, Op::Neg | Op::Sin | Op::Cos | Op::Exp),
+        Node::Unary(op, _) => op.is_smooth(),
         Node::Binary(Op::Add | Op::Sub | Op::Mul, ..) => true,
         Node::Binary(Op::Pow, _, n) => matches!(expr.node(*n), Node::Num(n) if n.is_integer() && !n.is_negative()),
         Node::Binary(Op::Div, _, n) => matches!(expr.node(*n), Node::Num(n) if !n.is_zero()),

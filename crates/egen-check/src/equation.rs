@@ -3,7 +3,8 @@
 //! It is the same if the differences of the sides are the same up to a constant factor.
 
 use egen_math::compare::{self, Comparison, Domain, compare_with};
-use egen_math::{Constant, Expr, Node, Number, Op, Symbol};
+use egen_math::set::Poles;
+use egen_math::{Constant, Expr, Id, Node, Number, Op, Symbol};
 
 use crate::decimal::{as_decimal, has_decimals, lost_sign, rounds};
 use crate::finding::{rounded, verdict_of};
@@ -40,8 +41,11 @@ fn is_alike(comparison: &Comparison) -> bool {
 /// bounded part only.
 fn poles(f: &Expr) -> Vec<String> {
     let pole = |node: &Node| match node {
-        Node::Unary(Op::Tan | Op::Sec, a) => Some(f.subtree(*a).unary(Op::Cos)),
-        Node::Unary(Op::Cot | Op::Csc, a) => Some(f.subtree(*a).unary(Op::Sin)),
+        Node::Unary(op, a) => match op.info().poles {
+            Poles::HalfPi => Some(f.subtree(*a).unary(Op::Cos)),
+            Poles::Pi => Some(f.subtree(*a).unary(Op::Sin)),
+            Poles::None | Poles::Zero => None,
+        },
         Node::Binary(Op::Div, _, b) => Some(f.subtree(*b)).filter(has_waves),
         _ => None,
     };
@@ -64,7 +68,7 @@ pub fn waves_of(formula: &Formula) -> Vec<String> {
 }
 
 fn is_wave(node: &Node) -> bool {
-    matches!(node.op(), Some(Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot))
+    node.op().is_some_and(Op::is_periodic)
 }
 
 /// Does something in it come again and again, as sines do?

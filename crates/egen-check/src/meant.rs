@@ -2,6 +2,7 @@
 //!
 //! Both are read in the usual way. Where a step is right only in the other way, that is how the writer means them from there on.
 
+use egen_math::op::Family;
 use egen_math::{Constant, Expr, Id, Node, Op};
 
 /// What is known of how the writer means something.
@@ -49,9 +50,9 @@ impl Other {
         // From the last to the first, so that the places of those to come stay what they are.
         for (at, node) in expr.nodes().iter().enumerate().rev() {
             let (id, Some(op)) = (Id(at as u32), node.op()) else { continue };
-            let changed = match (self, op) {
-                (Other::BaseTen, Op::Ln) => out.subtree(id).binary(Op::Div, &Expr::number(10).unary(Op::Ln)),
-                (Other::Degrees, Op::Sin | Op::Cos | Op::Tan | Op::Cot | Op::Sec | Op::Csc) => {
+            let changed = match (self, op.info().family) {
+                (Other::BaseTen, _) if op == Op::Ln => out.subtree(id).binary(Op::Div, &Expr::number(10).unary(Op::Ln)),
+                (Other::Degrees, Family::Trigonometric) => {
                     let Node::Unary(_, argument) = node else { continue };
                     let argument = out.subtree(*argument);
                     if has_pi(&argument) {
@@ -59,7 +60,7 @@ impl Other {
                     }
                     argument.binary(Op::Mul, &degree()).unary(op)
                 }
-                (Other::Degrees, Op::Asin | Op::Acos | Op::Atan) => out.subtree(id).binary(Op::Div, &degree()),
+                (Other::Degrees, Family::InverseTrigonometric) => out.subtree(id).binary(Op::Div, &degree()),
                 _ => continue,
             };
             out = out.replace(id, &changed);

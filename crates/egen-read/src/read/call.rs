@@ -105,7 +105,7 @@ impl Parser<'_> {
         Ok(id)
     }
 
-    /// Refuses `\operatorname{erf} x`: an upright word is a function or a factor, and where its argument would end is not clear.
+    /// Refuses `\operatorname{Si} x`: an upright word is a function or a factor, and where its argument would end is not clear.
     fn refuse_bare_argument(&mut self, symbol: &Symbol, start: usize, next: usize) -> Read<()> {
         let Tok::Text(word) = self.token_at(start) else { return Ok(()) };
         let tok = self.token_at(next);

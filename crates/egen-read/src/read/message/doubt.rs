@@ -43,7 +43,7 @@ pub enum Doubt {
     #[error("ambiguous: is `{first}` a function or a product? write {second}{}(…), or say which: calls = call, or calls = product",
         .2.sign(), first = .0, second = .1)]
     CallOrProduct(String, String, Times),
-    /// `\operatorname{erf} x`: the name, how it is written, and what follows.
+    /// `\operatorname{Si} x`: the name, how it is written, and what follows.
     #[error(
         "ambiguous: is `{0}` a function of what follows, or a factor? write brackets around its argument, or {1} \\cdot before `{2}`"
     )]
