@@ -83,8 +83,7 @@ impl<'t> Parser<'t> {
     /// `2\frac12`, whose fraction stands at `start`.
     #[cold]
     pub(super) fn mixed_number(&mut self, start: usize) -> Refused {
-        let digit = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Dot | Tok::Number);
-        let first = (0..start).rev().take_while(|&at| digit(at)).last().unwrap_or(start - 1);
+        let first = start - 1;
         let (number, fraction) = (self.shown(first, start), self.shown(start, self.at));
         let negative = first > 0 && self.token_at(first - 1) == Tok::Minus;
         let doubt = Doubt::MixedNumber(number.into_owned(), fraction.into_owned(), negative);

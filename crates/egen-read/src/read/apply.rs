@@ -88,12 +88,12 @@ impl<'t> Parser<'t> {
         match self.tok() {
             Tok::GroupOpen => self.group(),
             Tok::Open(kind @ (Bracket::Round | Bracket::Curly)) if !self.is_latex() => self.bracketed(kind),
-            Tok::Number => self.number(false),
+            Tok::Number if !self.is_latex() => self.number(false),
             Tok::Name(_) if !self.is_latex() => {
                 self.at += 1;
                 self.plain_name(first)
             }
-            Tok::Digit | Tok::Name(_) => {
+            Tok::Number | Tok::Name(_) => {
                 let base = self.argument(Argument::Base)?;
                 let Some(end) = self.more_digits(first) else { return Ok(base) };
                 let digits = self.text[self.span(first, end)].to_owned();

@@ -53,11 +53,9 @@ impl<'t> Parser<'t> {
         let first = at + 1 + usize::from(braced);
         let end = match self.token_at(first) {
             Tok::Number => first + 1,
-            Tok::Digit if braced => self.number_end(first),
-            Tok::Digit => first + 1,
             _ => first,
         };
-        let digits: String = (first..end).map(|at| self.written(at)).collect();
+        let digits: String = (first..end).map(|at| self.digits(at)).collect();
         let closed = !braced || self.token_at(end) == Tok::GroupClose;
         let order = if closed { digits.parse().unwrap_or(0) } else { 0 };
         Ok((self.order(order, first)?, end + usize::from(braced)))
@@ -460,10 +458,8 @@ impl<'t> Parser<'t> {
         let mut order = 1;
         self.at += 1;
         if self.tok() == Tok::Open(Bracket::Square) {
-            let digits = self.number_end(self.at + 1);
-            order = self.text[self.span(self.at + 1, digits)].parse().unwrap_or(0);
-            order = self.order(order, start)?;
-            self.at = digits;
+            order = self.order(self.digits(self.at + 1).parse().unwrap_or(0), start)?;
+            self.at += 2;
             self.expect(Tok::Close(Bracket::Square), Expected::EndOfOrder)?;
         }
         let mut groups = Vec::new();

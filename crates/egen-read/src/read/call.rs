@@ -171,8 +171,8 @@ impl Parser<'_> {
                 first + 3
             }
             Tok::GroupOpen | Tok::Open(_) => self.partner(first).close + 1,
-            _ if self.is_latex() => first + 1,
             Tok::Number => first + 1,
+            _ if self.is_latex() => first + 1,
             Tok::Minus if self.token_at(first + 1) == Tok::Number => first + 2,
             // `f^n(x)`: the n is asked whether it takes the bracket.
             _ => self.tokens.len(),
@@ -225,12 +225,7 @@ impl Parser<'_> {
             return if number { Shape::Number } else { Shape::Variable(symbol) };
         }
         let digits = first + usize::from(self.token_at(first) == Tok::Minus);
-        let end = match self.token_at(digits) {
-            Tok::Number => digits + 1,
-            Tok::Digit => self.number_end(digits),
-            _ => return Shape::Compound,
-        };
-        if end == close { Shape::Number } else { Shape::Compound }
+        if self.token_at(digits) == Tok::Number && digits + 1 == close { Shape::Number } else { Shape::Compound }
     }
 
     fn is_call(&mut self, symbol: &Symbol, start: usize, open: usize) -> Read<bool> {
@@ -323,10 +318,7 @@ impl Parser<'_> {
         let before = start.checked_sub(1).map_or(Tok::End, |at| self.token_at(at));
         match letter {
             "F" | "G" | "H" => {
-                matches!(
-                    before,
-                    Tok::Digit | Tok::Number | Tok::Name(_) | Tok::Text(_) | Tok::Close(_) | Tok::GroupClose
-                )
+                matches!(before, Tok::Number | Tok::Name(_) | Tok::Text(_) | Tok::Close(_) | Tok::GroupClose)
             }
             "g" | "h" => matches!(before, Tok::Name(_)),
             _ => false,
@@ -345,7 +337,7 @@ impl Parser<'_> {
             at -= 1;
             match self.token_at(at) {
                 Tok::Name("f" | "g" | "h" | "F" | "G" | "H") => functions += 1,
-                Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Digit | Tok::Number => {}
+                Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Number => {}
                 Tok::Open(Bracket::Round) => break,
                 _ => return Ok(()),
             }

@@ -151,7 +151,7 @@ fn is_numbered(name: &str) -> bool {
 
 /// Can a name, its subscripts and its power end with this?
 fn may_end_name(tok: Tok<'_>) -> bool {
-    let script = matches!(tok, Tok::Number | Tok::Digit | Tok::Sub | Tok::Super | Tok::GroupOpen | Tok::GroupClose);
+    let script = matches!(tok, Tok::Number | Tok::Sub | Tok::Super | Tok::GroupOpen | Tok::GroupClose);
     tok.is_name() || script || matches!(tok, Tok::Close(_) | Tok::Plus | Tok::Minus | Tok::Times | Tok::Mark(_))
 }
 

@@ -89,7 +89,6 @@ fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<
         let text = &word[start..piece.end];
         let tok = match names::function(text).filter(|_| piece.function) {
             Some(function) => Tok::Func(function),
-            None if piece.number && parser.is_latex() => Tok::Digit,
             None if piece.number => Tok::Number,
             None => Tok::Name(text),
         };
@@ -135,7 +134,7 @@ fn lost_backslash(parser: &Parser<'_>, word: &str, next: usize) -> Option<(Tok<'
         return None;
     }
     let tok = match (word, parser.token_at(next)) {
-        ("frac", Tok::GroupOpen | Tok::Digit) => Tok::Frac,
+        ("frac", Tok::GroupOpen | Tok::Number) => Tok::Frac,
         ("sqrt", Tok::GroupOpen | Tok::Open(Bracket::Square)) => Tok::Radical,
         _ if word.len() > 2 || word == "pi" => Tok::Name(names::greek_name(word)?),
         _ => return None,

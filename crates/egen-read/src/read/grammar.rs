@@ -167,7 +167,7 @@ impl Parser<'_> {
             Node::Binary(Op::Mul, _, last) => *last,
             _ => left,
         };
-        if matches!(self.tok(), Tok::Number | Tok::Digit | Tok::Dot | Tok::Vulgar)
+        if matches!(self.tok(), Tok::Number | Tok::Vulgar)
             && matches!(self.out.node(last), Node::Num(_) | Node::Var(_) | Node::Const(_))
             && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_))
         {
@@ -177,14 +177,14 @@ impl Parser<'_> {
                 && self.tokens[self.at].gap == Gap::None
                 && self.token_at(self.at - 2) == Tok::Under
             {
-                let digits = self.shown(self.at - 1, self.number_end(self.at)).into_owned();
+                let digits = self.shown(self.at - 1, self.at + 1).into_owned();
                 return Err(refusal(self.span(self.at - 1, self.at + 1), ScriptRefusal::LoweredDigit(digits)));
             }
             let number = matches!(self.out.node(last), Node::Num(_));
             let why = if number { Misplaced::NumberAfterNumber } else { Misplaced::NumberAfterName };
             return Err(refusal(self.range(self.at), why));
         }
-        let literal = matches!(self.tokens[self.at - 1].tok, Tok::Digit | Tok::Number);
+        let literal = self.tokens[self.at - 1].tok == Tok::Number;
         if literal && self.is_latex() {
             self.refuse_power_of_ten()?;
         }
@@ -210,14 +210,15 @@ impl Parser<'_> {
 
     /// Refuses `(1) 3x = 6`: a number in brackets before an equation is rather its label.
     fn refuse_leading_label(&self) -> Read<()> {
+        const LONGEST: usize = 3;
         let Some(close) = self.at.checked_sub(1) else { return Ok(()) };
-        let number = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Number);
         let bracketed = self.token_at(0) == Tok::Open(Bracket::Round)
             && self.token_at(close) == Tok::Close(Bracket::Round)
-            && close > 1
-            && (1..close).take(4).all(number);
+            && close == 2
+            && self.token_at(1) == Tok::Number
+            && self.range(1).len() <= LONGEST;
         let apart = self.tokens[self.at].gap != Gap::None;
-        if !bracketed || close > 4 || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+        if !bracketed || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
             return Ok(());
         }
         Err(refusal(self.span(0, self.at), Doubt::Label))
@@ -227,11 +228,9 @@ impl Parser<'_> {
     pub fn starts_factor(&self, tok: Tok<'_>) -> bool {
         match tok {
             Tok::Bar => self.bars == 0,
-            Tok::Dot => self.peek(1) == Tok::Digit,
             _ => matches!(
                 tok,
                 Tok::Number
-                    | Tok::Digit
                     | Tok::Vulgar
                     | Tok::Name(_)
                     | Tok::Text(_)
@@ -254,8 +253,7 @@ impl Parser<'_> {
     pub fn factor(&mut self) -> Read<Id> {
         let start = self.at;
         let base = match self.tok() {
-            Tok::Number | Tok::Digit => self.number(false)?,
-            Tok::Dot if self.peek(1) == Tok::Digit => self.number(false)?,
+            Tok::Number => self.number(false)?,
             tok if tok.is_name() => self.name()?,
             Tok::Func(function) => {
                 self.at += 1;

@@ -108,7 +108,7 @@ impl Parser<'_> {
     pub(super) fn argument(&mut self, of: Argument) -> Read<Id> {
         self.enter(|p| match p.tok() {
             Tok::GroupOpen => p.group(),
-            Tok::Digit => {
+            Tok::Number => {
                 let digit = p.written(p.at).parse::<i64>().unwrap_or(0);
                 p.at += 1;
                 Ok(p.out.number(digit))
@@ -186,7 +186,7 @@ impl Parser<'_> {
             }
             Tok::Open(_) => Err(refusal(self.range(at), ScriptRefusal::RaisedBracket)),
             Tok::Prime => Err(self.unexpected(Expected::Exponent)),
-            Tok::Digit => {
+            Tok::Number => {
                 let id = self.argument(Argument::Exponent)?;
                 if let Some(end) = self.more_digits(at) {
                     let digits = self.text[self.span(at, end)].to_owned();
@@ -202,20 +202,17 @@ impl Parser<'_> {
     /// Is the bracket behind `^` surely an exponent, as others type it? `f^(n)` and `y^(4)` may be derivatives.
     fn is_raised_bracket(&mut self, open: usize) -> bool {
         let base = open.checked_sub(2).map_or(Tok::End, |at| self.token_at(at));
-        matches!(self.shape(open), Shape::Compound) || matches!(base, Tok::Digit | Tok::Name("e") | Tok::Close(_))
+        matches!(self.shape(open), Shape::Compound) || matches!(base, Tok::Number | Tok::Name("e") | Tok::Close(_))
     }
 
     /// Where the digits end of which only the first one, at a place, was taken.
     pub(super) fn more_digits(&self, first: usize) -> Option<usize> {
-        let more = self.tok() == Tok::Digit && self.tokens[self.at].gap == Gap::None;
-        more.then(|| self.number_end(first))
+        let more = self.tok() == Tok::Number && self.tokens[self.at].gap == Gap::None;
+        (more && self.token_at(first) == Tok::Number).then_some(self.at + 1)
     }
 
     /// Refuses `\sqrt12` and `\frac123`, of which TeX takes one digit and nobody means it to.
     pub(super) fn refuse_more_digits(&self, first: usize) -> Read<()> {
-        if self.token_at(first) != Tok::Digit {
-            return Ok(());
-        }
         let Some(end) = self.more_digits(first) else { return Ok(()) };
         let digits = self.shown(first, end).into_owned();
         Err(refusal(self.span(first, end), ScriptRefusal::FirstDigit(digits)))

@@ -35,6 +35,8 @@ struct Walk<'f> {
     owed: usize,
     /// Does a function without brackets wait for its argument?
     waiting: bool,
+    /// Where the last argument ends.
+    complete: usize,
 }
 
 /// The tokens of a formula.
@@ -52,6 +54,7 @@ pub(super) fn lex<'f>(formula: &'f Formula<'f>) -> Result<Lexed<'f>, Refused> {
         integral: false,
         owed: 0,
         waiting: false,
+        complete: 0,
     };
     walk.whole()?;
     walk.finish()
@@ -324,6 +327,7 @@ impl<'f> Walk<'f> {
             _ => false,
         };
         if bare { self.part(part) } else { self.group(part) }?;
+        self.complete = self.tokens.last().map_or(0, |token| token.end as usize);
         (self.waiting, self.owed) = (waiting, owed);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Numbers: which digits, points and signs are one literal?
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::message::{Doubt, NoteKind, NumeralRefusal, Scope};
@@ -10,7 +11,7 @@ use egen_math::Number;
 use egen_math::expr::{Constant, Id, Node};
 use egen_math::op::Op;
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     /// `²`, `⁻¹`, `ⁿ`, `ⁿ⁺¹`, `²ˣ`.
     pub(super) fn superscript(&mut self) -> Read<Id> {
         let range = self.range(self.at);
@@ -69,45 +70,26 @@ impl Parser<'_> {
 
     /// Is here a literal with no power on it?
     pub(super) fn plain_number_ahead(&self) -> bool {
-        let alone = |tok: Tok<'_>| !matches!(tok, Tok::Caret | Tok::Super | Tok::Degree | Tok::Vulgar);
-        if self.tok() == Tok::Number {
-            return alone(self.peek(1));
-        }
-        if !(self.tok() == Tok::Digit || (self.tok() == Tok::Dot && self.peek(1) == Tok::Digit)) {
-            return false;
-        }
-        alone(self.token_at(self.number_end(self.at)))
+        self.tok() == Tok::Number && !matches!(self.peek(1), Tok::Caret | Tok::Super | Tok::Degree | Tok::Vulgar)
     }
 
-    /// Where the digits that start here end.
-    pub(super) fn number_end(&self, mut at: usize) -> usize {
-        let (first, mut pointed) = (at, false);
-        loop {
-            let joins = at == first || self.tokens[at].gap != Gap::Wide;
-            match self.token_at(at) {
-                Tok::Digit if joins => at += 1,
-                Tok::Dot if joins && !pointed && self.token_at(at + 1) == Tok::Digit => {
-                    pointed = true;
-                    at += 1;
-                }
-                _ => return at,
-            }
+    /// The digits of the number at a place, without the blanks and braces of LaTeX between them.
+    pub(super) fn digits(&self, at: usize) -> Cow<'t, str> {
+        let written = self.written(at);
+        if !self.is_latex()
+            || written.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+'))
+        {
+            return Cow::Borrowed(written);
         }
+        Cow::Owned(written.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect())
     }
 
     pub(super) fn number(&mut self, negative: bool) -> Read<Id> {
         let start = self.at;
-        self.at = if self.tok() == Tok::Number { start + 1 } else { self.number_end(start) };
-        let range = self.span(start, self.at);
-        let parsed = if range.len() == self.at - start || !self.is_latex() {
-            Number::parse_decimal(&self.text[range.clone()])
-        } else {
-            // The braces of `1{.}5` are dropped, and still shown.
-            let digit = |at: usize| if self.token_at(at) == Tok::Dot { "." } else { self.written(at) };
-            let digits: String = (start..self.at).map(digit).collect();
-            Number::parse_decimal(&digits)
-        };
-        let number = parsed.map_err(|why| refusal(range.clone(), NumeralRefusal::from(why)))?;
+        self.at += 1;
+        let range = self.range(start);
+        let number = Number::parse_decimal(&self.digits(start))
+            .map_err(|why| refusal(range.clone(), NumeralRefusal::from(why)))?;
         if let Some(repeating) = self.repeating(range, negative)? {
             return Ok(repeating);
         }
@@ -144,11 +126,11 @@ impl Parser<'_> {
         }
         let close = self.partner(open + usize::from(stray)).close;
         let inside = open + 1 + usize::from(stray)..close;
-        let only_digits = inside.clone().all(|at| matches!(self.token_at(at), Tok::Digit | Tok::Number));
+        let only_digits = inside.clone().all(|at| self.token_at(at) == Tok::Number);
         if !(only_digits || stray || self.text[number.clone()].ends_with('.')) {
             return Ok(None);
         }
-        let digits: String = inside.map(|at| self.written(at)).collect();
+        let digits: String = inside.map(|at| self.digits(at)).collect();
         let offered = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         match self.choice(&Ambiguity::RepeatingDecimal).filter(|_| offered) {
             Some(Meaning::Repeating) => {
@@ -182,8 +164,8 @@ impl Parser<'_> {
     pub(super) fn refuse_power_of_ten(&self) -> Read<()> {
         let tight = (self.at..self.at + 3).all(|at| self.tokens.get(at).is_some_and(|token| token.gap == Gap::None));
         let letter = matches!(self.tok(), Tok::Name("e" | "E"));
-        if letter && tight && matches!(self.peek(1), Tok::Minus | Tok::Plus) && self.peek(2) == Tok::Digit {
-            let end = self.number_end(self.at + 2);
+        if letter && tight && matches!(self.peek(1), Tok::Minus | Tok::Plus) && self.peek(2) == Tok::Number {
+            let end = self.at + 3;
             let [letter, sign, digits] = [(self.at, self.at + 1), (self.at + 1, self.at + 2), (self.at + 2, end)]
                 .map(|(from, to)| self.shown(from, to).into_owned());
             return Err(refusal(self.span(self.at - 1, end), Doubt::PowerOfTen(letter, sign, digits)));

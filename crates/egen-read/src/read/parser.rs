@@ -154,9 +154,7 @@ impl<'t> Parser<'t> {
                 Tok::Close(_) | Tok::GroupClose | Tok::CloseBar if expected.is_end() => {
                     Misplaced::ClosesNothing(found())
                 }
-                Tok::Prime if self.at > 0 && matches!(self.token_at(self.at - 1), Tok::Number | Tok::Digit) => {
-                    Misplaced::PrimeOfNumber
-                }
+                Tok::Prime if self.at > 0 && self.token_at(self.at - 1) == Tok::Number => Misplaced::PrimeOfNumber,
                 Tok::Prime => Misplaced::Prime,
                 Tok::Partial => Misplaced::Partial,
                 Tok::Mark(_) => Misplaced::Mark(found()),

@@ -51,7 +51,7 @@ impl Parser<'_> {
         let start = self.at;
         self.at += 1;
         let mut radicand = self.enter(|p| match p.tok() {
-            Tok::Number | Tok::Digit => p.number(false),
+            Tok::Number => p.number(false),
             Tok::Open(kind) => p.bracketed(kind),
             Tok::Root(degree) => p.root(degree),
             Tok::Bar | Tok::OpenBar => p.absolute(),

@@ -313,8 +313,7 @@ impl Parser<'_> {
         name.push('_');
         loop {
             let piece = match self.token_at(at) {
-                Tok::Digit => self.written(at).to_owned(),
-                Tok::Number if self.written(at).bytes().all(|b| b.is_ascii_digit()) => self.written(at).to_owned(),
+                Tok::Number if self.digits(at).bytes().all(|b| b.is_ascii_digit()) => self.digits(at).into_owned(),
                 Tok::Name(piece) => piece.to_owned(),
                 Tok::Text(piece) | Tok::Quoted(piece) => spelled(piece),
                 Tok::Plus => "plus".to_owned(),
@@ -327,11 +326,12 @@ impl Parser<'_> {
             };
             // `\alpha\beta` must not become one word, and `2k` may.
             if !piece.is_empty() {
-                if !fresh && (long || piece.len() > 1) {
+                let is_long = piece.len() > 1 && self.token_at(at) != Tok::Number;
+                if !fresh && (long || is_long) {
                     name.push('_');
                 }
                 name.push_str(&piece);
-                (fresh, long) = (false, piece.len() > 1);
+                (fresh, long) = (false, is_long);
             }
             match self.token_at(at) {
                 _ if !piece.is_empty() => {}

@@ -57,11 +57,9 @@ pub(super) enum Bracket {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tok<'t> {
-    /// A whole literal; infix only.
+    /// A whole literal.
     Number,
-    /// One digit; LaTeX only, where `\frac12` takes digits apart.
-    Digit,
-    /// The decimal point, or a full stop; LaTeX only.
+    /// A full stop, or a point that is part of no number.
     Dot,
     /// A letter, the canonical name of a Greek letter, or an infix identifier.
     Name(&'t str),

@@ -6,7 +6,7 @@ use super::{Walk, Walked};
 use crate::formula::symbol::{self, Meaning};
 use crate::formula::{Class, Kind, Part, Side, Spacing};
 use crate::read::message::{Note, NoteKind, Reason, Scope, StructureRefusal};
-use crate::read::token::{Bracket, Gap, Special, Tok, fraction_below, special, subscript, superscript};
+use crate::read::token::{Bracket, Gap, Special, Tok, Token, fraction_below, special, subscript, superscript};
 use crate::read::{Refused, refusal};
 use egen_math::{defined, names};
 
@@ -209,22 +209,46 @@ impl<'f> Walk<'f> {
             return Err(refusal(at, StructureRefusal::Reference));
         }
         // Two elements are two numbers.
-        if matches!(self.last(), Tok::Digit | Tok::Number | Tok::Dot) && self.markup {
+        if matches!(self.last(), Tok::Number | Tok::Dot) && self.markup {
             self.gap = self.gap.max(Gap::Wide);
         }
-        if !content.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-            self.push(Tok::Number, at);
-            return Ok(());
-        }
-        for (place, byte) in self.text[at.clone()].bytes().enumerate() {
-            let tok = match byte {
-                b'.' => Tok::Dot,
-                byte if byte.is_ascii_digit() => Tok::Digit,
-                _ => continue,
-            };
-            self.push(tok, at.start + place..at.start + place + 1);
-        }
+        self.push(Tok::Number, at);
+        self.join_number();
         Ok(())
+    }
+
+    /// A number goes on behind a narrow space or a comma of thousands, `1\,000`, and behind a point in braces, `1{.}5`.
+    /// The digit that a command took as its argument is complete.
+    fn join_number(&mut self) {
+        let pointed = |token: &Token<'_>| self.text[token.range()].contains('.');
+        let joins = |before: &Token<'_>, next: &Token<'_>| {
+            next.gap != Gap::Wide
+                && before.end as usize > self.complete
+                && !self.text[before.end as usize..next.start as usize].contains(|c: char| c.is_ascii_digit())
+        };
+        let first = match &self.tokens[..] {
+            [.., number, dot, last]
+                if (number.tok, dot.tok) == (Tok::Number, Tok::Dot)
+                    && joins(number, dot)
+                    && joins(dot, last)
+                    && !pointed(number)
+                    && !pointed(last) =>
+            {
+                3
+            }
+            [.., dot, last] if dot.tok == Tok::Dot && joins(dot, last) && !pointed(last) => 2,
+            [.., number, last]
+                if number.tok == Tok::Number && joins(number, last) && !(pointed(number) && pointed(last)) =>
+            {
+                2
+            }
+            _ => return,
+        };
+        let end = self.tokens.last().map_or(0, |token| token.end);
+        self.tokens.truncate(self.tokens.len() + 1 - first);
+        if let Some(token) = self.tokens.last_mut() {
+            (token.tok, token.end) = (Tok::Number, end);
+        }
     }
 
     pub(super) fn name(&mut self, part: Part) -> Walked {
@@ -302,7 +326,7 @@ impl<'f> Walk<'f> {
     fn percent(&mut self, at: Range<usize>) -> Walked {
         let end = self.formula.at(self.formula.root()).end;
         let rest = &self.text[at.end..end.max(at.end)];
-        let joined = rest.starts_with(' ') && self.last() != Tok::Digit && self.gap == Gap::None;
+        let joined = rest.starts_with(' ') && self.last() != Tok::Number && self.gap == Gap::None;
         let tight = self.tokens.last().is_none_or(|token| token.end as usize == at.start);
         if rest.is_empty() || joined && tight {
             self.notes.push(Note { at, kind: NoteKind::LineComment });

@@ -79,11 +79,11 @@ impl<'f> Walk<'f> {
         if self.last() != Tok::Close(Bracket::Round) {
             return Ok(());
         }
-        let inside = |token: &&Token<'_>| matches!(token.tok, Tok::Digit | Tok::Dot | Tok::Name(_) | Tok::Prime);
+        let inside = |token: &&Token<'_>| matches!(token.tok, Tok::Number | Tok::Dot | Tok::Name(_) | Tok::Prime);
         let length = self.tokens.iter().rev().skip(1).take(LONGEST).take_while(inside).count();
         let Some(open) = self.tokens.len().checked_sub(length + 2).filter(|&open| open > 0) else { return Ok(()) };
         let (bracket, first) = (self.tokens[open], self.tokens[open + 1]);
-        let label = bracket.tok == Tok::Open(Bracket::Round) && bracket.gap == Gap::Wide && first.tok == Tok::Digit;
+        let label = bracket.tok == Tok::Open(Bracket::Round) && bracket.gap == Gap::Wide && first.tok == Tok::Number;
         if !label {
             return Ok(());
         }
@@ -101,15 +101,15 @@ impl<'f> Walk<'f> {
     pub(super) fn thousands(&mut self, parts: &[Part], place: usize) -> Result<bool, Refused> {
         let [comma] = *self.formula.children(parts[place]) else { return Ok(false) };
         let next = parts.get(place + 1).filter(|next| self.formula.kind(**next) == Kind::Number);
-        let (Kind::Symbol(','), Tok::Digit, Some(next)) = (self.formula.kind(comma), self.last(), next) else {
+        let (Kind::Symbol(','), Tok::Number, Some(next)) = (self.formula.kind(comma), self.last(), next) else {
             return Ok(false);
         };
         let at = self.formula.at(parts[place]);
         let next = self.formula.content(*next).bytes().take_while(u8::is_ascii_digit).count();
         let grouped = self.notes.last().is_some_and(|note| note.at.end + 3 == at.start);
-        let before = self.tokens.iter().rev().take(4).take_while(|token| token.tok == Tok::Digit).count();
-        let whole = !self.tokens.iter().rev().nth(before).is_some_and(|token| token.tok == Tok::Dot);
-        if next != 3 || !(grouped || whole && before <= 3) {
+        let before = self.tokens.last().map_or("", |token| &self.text[token.range()]);
+        let few = before.bytes().filter(u8::is_ascii_digit).count() <= 3 && !before.contains('.');
+        if next != 3 || !(grouped || few) {
             return Err(refusal(at, Doubt::ThousandsOrDecimal));
         }
         self.notes.push(Note { at, kind: NoteKind::Thousands });
