@@ -42,6 +42,11 @@ pub fn command(sign: char) -> Option<&'static str> {
     TABLE.signs.get(&sign).map(|(_, command)| *command)
 }
 
+/// What a letter is called with a mark above it, if it is a name then: `x_bar`.
+pub(crate) fn accent(mark: char) -> Option<&'static str> {
+    TABLE.accents.get(&mark).copied()
+}
+
 /// Is a name that is set upright known as an operator: sin, argmax?
 pub fn is_name(name: &str) -> bool {
     matches!(TABLE.commands.get(name), Some(Meaning::Name { .. }))
@@ -192,6 +197,8 @@ struct Table {
     plain: Vec<Option<Meaning>>,
     signs: Map<char, (Class, &'static str)>,
     environments: Map<&'static str, Shape>,
+    /// The names that letters have with their marks.
+    accents: Map<char, &'static str>,
     spelled: Vec<(Meaning, &'static str)>,
 }
 
@@ -231,6 +238,9 @@ impl Table {
                 );
             }
             return Some(());
+        }
+        if let ("accent", Some((mark, name))) = (kind, value.split_once(' ')) {
+            self.accents.insert(one(mark)?, name);
         }
         let meaning = match class_named(kind) {
             Some(class) => {
@@ -286,7 +296,7 @@ fn behaviour(kind: &str, value: &'static str) -> Option<Meaning> {
         "words" => Meaning::Words(Style::named(value)?),
         "space" => Meaning::Space(value.parse().ok()?),
         "distance" => Meaning::Distance,
-        "accent" => Meaning::Accent { mark: one(value)?, below: false },
+        "accent" => Meaning::Accent { mark: one(value.split(' ').next()?)?, below: false },
         "below" => Meaning::Accent { mark: one(value)?, below: true },
         "not" => Meaning::Not,
         "style" => Meaning::Style(Style::named(value)?),

@@ -1,17 +1,15 @@
 //! Advice: what to write instead of what can be read in two ways?
 
-use std::borrow::Cow;
-
 use super::message::{Doubt, Times};
 use super::parser::Parser;
 use super::token::{Bracket, Gap, Tok};
 use super::{Notation, Refused, refusal};
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     /// What stands from one token up to another, as a person sees it: of MathML the content and not the markup.
-    pub(super) fn shown(&self, from: usize, to: usize) -> Cow<'t, str> {
+    pub(super) fn shown(&self, from: usize, to: usize) -> String {
         if self.notation != Notation::Mathml {
-            return Cow::Borrowed(self.text[self.span(from, to)].trim());
+            return self.text[self.span(from, to)].trim().to_owned();
         }
         let tokens = self.tokens.get(from..to.min(self.tokens.len())).unwrap_or_default();
         let pieces = tokens.iter().map(|token| match (token.tok, &self.text[token.range()]) {
@@ -31,7 +29,7 @@ impl<'t> Parser<'t> {
             (Tok::Radical, _) => "\\sqrt",
             _ => "",
         });
-        Cow::Owned(pieces.collect())
+        pieces.collect()
     }
 
     /// The sign of multiplication that advice has in this notation.
@@ -66,7 +64,7 @@ impl<'t> Parser<'t> {
             at > from && !self.is_latex() && names && self.tokens[at].gap == Gap::None
         };
         if !(from..to).any(glued) {
-            return self.shown(from, to).into_owned();
+            return self.shown(from, to);
         }
         (from..to).map(|at| format!("{}{}", if glued(at) { "*" } else { "" }, self.shown(at, at + 1))).collect()
     }
@@ -74,7 +72,7 @@ impl<'t> Parser<'t> {
     #[cold]
     pub(super) fn ambiguous_quotient(&mut self, slash: usize, factor_at: usize) -> Refused {
         let end = self.factors_end(self.at).max(self.at + 1);
-        let (over, next) = (self.shown(factor_at, self.at).into_owned(), self.factors(self.at, end));
+        let (over, next) = (self.shown(factor_at, self.at), self.factors(self.at, end));
         let times = if matches!(self.tok(), Tok::Open(_)) { self.times() } else { Times::Space };
         let range = self.range(slash).start..self.range(self.at).end;
         refusal(range, Doubt::Quotient(over, next, times))
@@ -86,7 +84,7 @@ impl<'t> Parser<'t> {
         let first = start - 1;
         let (number, fraction) = (self.shown(first, start), self.shown(start, self.at));
         let negative = first > 0 && self.token_at(first - 1) == Tok::Minus;
-        let doubt = Doubt::MixedNumber(number.into_owned(), fraction.into_owned(), negative);
+        let doubt = Doubt::MixedNumber(number, fraction, negative);
         refusal(self.span(first, self.at), doubt)
     }
 }

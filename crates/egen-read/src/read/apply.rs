@@ -139,7 +139,7 @@ impl<'t> Parser<'t> {
         if !glued || digits.len() < 2 || digits[1..].starts_with('0') || digits.contains('.') {
             return Ok(());
         }
-        let argument = self.shown(self.at + 1, self.at + 2).into_owned();
+        let argument = self.shown(self.at + 1, self.at + 2);
         let doubt = Doubt::PowerOrArgument(name.to_owned(), digits.to_owned(), argument);
         Err(refusal(self.span(self.at, self.at + 2), doubt))
     }
@@ -197,7 +197,7 @@ impl<'t> Parser<'t> {
         if !square || !(function == Func::Log || root) {
             return Ok(());
         }
-        let inside = self.shown(open + 1, self.at - 1).into_owned();
+        let inside = self.shown(open + 1, self.at - 1);
         let doubt = if root { Doubt::DegreeOrRadicand(inside) } else { Doubt::BaseOrArgument(inside) };
         Err(refusal(self.span(start, self.at), doubt))
     }

@@ -55,7 +55,7 @@ impl<'t> Parser<'t> {
         let apart = !self.is_latex() && self.tokens[open].gap != Gap::None;
         let beside = self.tok() == Tok::Open(Bracket::Round) && self.tokens[self.at].gap == Gap::None;
         if beside && (logarithm || apart) {
-            let shown = self.shown(open, self.at).into_owned();
+            let shown = self.shown(open, self.at);
             self.note(self.span(start, self.at), NoteKind::WithoutNextBracket(name.to_owned(), shown));
         }
     }
@@ -97,14 +97,14 @@ impl<'t> Parser<'t> {
             let (function, inside) = (self.shown(start, open), self.shown(open + 1, caret - 1));
             let power = match self.tok() {
                 Tok::Super => self.shown(caret, end),
-                _ => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])).into(),
+                _ => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])),
             };
-            let doubt = Doubt::ValueRaised(function.into_owned(), inside.into_owned(), power.into_owned());
+            let doubt = Doubt::ValueRaised(function, inside, power);
             return Err(refusal(self.span(start, self.at + 1), doubt));
         }
         let sum = matches!(self.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..));
         if sum || (self.starts_factor(self.tok()) && !self.function_ahead(self.at)) || self.tok() == Tok::Slash {
-            let shown = self.shown(open, self.at).into_owned();
+            let shown = self.shown(open, self.at);
             self.note(self.span(start, self.at), NoteKind::AppliedTo(name.to_owned(), shown));
         }
         Ok(argument)
@@ -130,7 +130,7 @@ impl<'t> Parser<'t> {
         if self.tok() == Tok::Slash || matches!(self.token_at(first), Tok::Open(_)) {
             return Err(refusal(self.span(start, self.at), Doubt::NegativeArgument(name.to_owned())));
         }
-        let shown = self.shown(sign, self.at).into_owned();
+        let shown = self.shown(sign, self.at);
         self.note(self.span(start, self.at), NoteKind::AppliedTo(name.to_owned(), shown));
         Ok(self.out.unary(Op::Neg, argument))
     }
@@ -177,7 +177,7 @@ impl<'t> Parser<'t> {
             }
             p.note_end(start, first, name, constant);
             if variables > 1 && !p.is_coefficient_and_variable(&names) {
-                let shown = p.shown(first, p.at).into_owned();
+                let shown = p.shown(first, p.at);
                 p.note(p.span(start, p.at), NoteKind::AppliedToAll(name.to_owned(), shown));
             }
             Ok(argument)
@@ -191,7 +191,7 @@ impl<'t> Parser<'t> {
             Tok::Times if constant => NoteKind::WithoutProduct,
             _ => return,
         };
-        let shown = self.shown(first, self.at).into_owned();
+        let shown = self.shown(first, self.at);
         self.note(self.span(start, self.at), without(name.to_owned(), shown));
     }
 
@@ -225,7 +225,7 @@ impl<'t> Parser<'t> {
     fn refuse_unclear_end(&mut self, function: Func, argument: Id, start: usize, name: &str) -> Read<()> {
         let next = self.tokens[self.at];
         let ambiguous = |p: &Self| {
-            let (shown, next) = (p.shown(start, p.at).into_owned(), p.shown(p.at, p.at + 1).into_owned());
+            let (shown, next) = (p.shown(start, p.at), p.shown(p.at, p.at + 1));
             Err(refusal(p.span(start, p.at + 1), Doubt::EndOfArgument(name.to_owned(), next, shown)))
         };
         if is_root(function) {

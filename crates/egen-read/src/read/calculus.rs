@@ -152,7 +152,7 @@ impl<'t> Parser<'t> {
     /// A name to differentiate or integrate by.
     pub(super) fn variable(&mut self, at: usize) -> Read<(Symbol, usize)> {
         let (symbol, next) = self.symbol(at)?;
-        if let Tok::Accented(_, "dot" | "ddot") = self.token_at(at) {
+        if let Tok::Accented(_, '˙' | '¨') = self.token_at(at) {
             return Err(refusal(self.range(at), CalculusRefusal::DotAsVariable));
         }
         if symbol.as_str() == "E" {
@@ -190,13 +190,13 @@ impl<'t> Parser<'t> {
             }
             let body = p.implicit_product()?;
             if p.tok() == Tok::Slash {
-                let doubt = Doubt::QuotientOfDerivative(p.shown(first, p.at).into_owned());
+                let doubt = Doubt::QuotientOfDerivative(p.shown(first, p.at));
                 return Err(refusal(p.span(start, p.at + 1), doubt));
             }
             // E-Gen's paper prints `\frac{d}{dx}(-4x-8)^{-4}+7x` and means the derivative of the sum, as WolframAlpha does.
             let sum = matches!(p.tok(), Tok::Plus | Tok::Minus) && !p.derivative_ahead(p.at + 1);
             if sum || matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
-                let shown = p.shown(first, p.at).into_owned();
+                let shown = p.shown(first, p.at);
                 p.note(p.span(start, p.at), NoteKind::DerivativeOf(shown));
             }
             Ok(body)

@@ -114,7 +114,7 @@ impl Parser<'_> {
         if word.len() < 2 || certain || matches!(tok, Tok::Text(_) | Tok::Open(_)) || !self.starts_factor(tok) {
             return Ok(());
         }
-        let (shown, argument) = (self.shown(start, next).into_owned(), self.shown(next, next + 1).into_owned());
+        let (shown, argument) = (self.shown(start, next), self.shown(next, next + 1));
         Err(refusal(self.span(start, next), Doubt::BareCall(symbol.to_string(), shown, argument)))
     }
 
@@ -126,7 +126,7 @@ impl Parser<'_> {
         if !variable || certain || !self.starts_factor(self.token_at(next)) {
             return Ok(());
         }
-        let shown = self.shown(start, next).into_owned();
+        let shown = self.shown(start, next);
         Err(refusal(self.span(start, next), Doubt::DerivativeSign(shown, by.to_owned(), self.times())))
     }
 
@@ -139,7 +139,7 @@ impl Parser<'_> {
         }
         if let Shape::Variable(_) | Shape::Number = self.shape(open) {
             let close = self.partner(open).close;
-            let shown = self.shown(start, close + 1).into_owned();
+            let shown = self.shown(start, close + 1);
             self.note(self.span(start, close + 1), NoteKind::ProductWithNumber(shown, symbol.to_string()));
         }
     }
@@ -246,8 +246,7 @@ impl Parser<'_> {
             !self.is_latex() && self.token_at(open) == Tok::Open(Bracket::Square) && !FUNCTIONS.contains(&base);
         if indexed && !comma && !self.is_called_elsewhere(symbol) && !matches!(self.shape(open), Shape::Variable(_)) {
             let close = self.partner(open).close;
-            let [shown, inside] =
-                [(start, close + 1), (open + 1, close)].map(|(from, to)| self.shown(from, to).into_owned());
+            let [shown, inside] = [(start, close + 1), (open + 1, close)].map(|(from, to)| self.shown(from, to));
             return Err(refusal(self.span(start, close + 1), Doubt::Element(shown, name.to_owned(), inside)));
         }
         let upright = matches!(self.token_at(start), Tok::Text(_)) && name.len() > 1;
@@ -289,7 +288,7 @@ impl Parser<'_> {
                 Some(Meaning::Call) => {}
                 Some(_) => return Ok(false),
                 None => {
-                    let shown = self.shown(start, close + 1).into_owned();
+                    let shown = self.shown(start, close + 1);
                     let doubt = Doubt::CallOrProduct(shown, name.to_owned(), self.times());
                     return Err(refusal(self.span(start, close + 1), doubt));
                 }
@@ -349,7 +348,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let close = self.partner(open).close;
-        let (sum, argument) = (self.shown(at, open).into_owned(), self.shown(open, close + 1).into_owned());
+        let (sum, argument) = (self.shown(at, open), self.shown(open, close + 1));
         Err(refusal(self.span(at, close + 1), Doubt::AppliedSum(sum, argument, self.times())))
     }
 
@@ -399,7 +398,7 @@ impl Parser<'_> {
                 node => matches!(node, Node::Var(_)),
             };
             if bracketed && counts {
-                let exponent = self.shown(at + 2, at + 3).into_owned();
+                let exponent = self.shown(at + 2, at + 3);
                 return Err(refusal(self.span(at, open), Doubt::CountOrPower(symbol.to_string(), exponent)));
             }
             exponent = Some(id);

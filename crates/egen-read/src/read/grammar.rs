@@ -177,7 +177,7 @@ impl Parser<'_> {
                 && self.tokens[self.at].gap == Gap::None
                 && self.token_at(self.at - 2) == Tok::Under
             {
-                let digits = self.shown(self.at - 1, self.at + 1).into_owned();
+                let digits = self.shown(self.at - 1, self.at + 1);
                 return Err(refusal(self.span(self.at - 1, self.at + 1), ScriptRefusal::LoweredDigit(digits)));
             }
             let number = matches!(self.out.node(last), Node::Num(_));
@@ -298,13 +298,13 @@ impl Parser<'_> {
         };
         if self.is_latex() && applied && matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
             let range = self.span(start, self.at);
-            let shown = self.shown(start, self.at).into_owned();
+            let shown = self.shown(start, self.at);
             if !matches!(self.tokens[start].tok, Tok::Open(_)) {
                 self.note(range, NoteKind::PowerOfValue(shown));
             }
         }
         if self.tokens[start].tok == Tok::Frac {
-            let shown = self.shown(start, self.at).into_owned();
+            let shown = self.shown(start, self.at);
             self.note(self.span(start, self.at), NoteKind::PowerOfFraction(shown));
         }
         let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::Bar | Tok::CloseBar);
@@ -362,11 +362,11 @@ impl Parser<'_> {
             self.at += 1;
             return Ok(());
         }
-        let opened = self.shown(open, open + 1).into_owned();
+        let opened = self.shown(open, open + 1);
         Err(match self.tok() {
             Tok::End => refusal(self.range(open), Misplaced::NotClosed(opened)),
             Tok::Close(_) => {
-                let closing = self.shown(self.at, self.at + 1).into_owned();
+                let closing = self.shown(self.at, self.at + 1);
                 refusal(self.range(self.at), Misplaced::Mismatch(closing, opened))
             }
             _ => self.unexpected(Expected::OperatorOrClosing(opened)),
@@ -384,7 +384,7 @@ impl Parser<'_> {
         match self.tok() {
             tok if tok == closing => self.at += 1,
             Tok::End => {
-                let opened = self.shown(open, open + 1).into_owned();
+                let opened = self.shown(open, open + 1);
                 return Err(refusal(self.range(open), Misplaced::NotClosed(opened)));
             }
             _ => return Err(self.unexpected(Expected::OperatorOrBar)),

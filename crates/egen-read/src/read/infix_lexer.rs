@@ -1,6 +1,6 @@
 //! Infix pieces: which tokens does a typed formula consist of?
 
-use super::message::{Doubt, NumeralRefusal, Refusal, Scope, WordRefusal};
+use super::message::{Doubt, NumeralRefusal, Reason, Refusal, Scope, StructureRefusal, WordRefusal};
 use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, subscript, superscript};
 use super::{Refused, refusal};
 use egen_math::defined;
@@ -60,7 +60,10 @@ impl<'t> Lexer<'t> {
             b'*' => self.bytes(1, Tok::Times),
             b'^' => self.bytes(1, Tok::Caret),
             b'+' | b'-' if self.text[start + 1..].starts_with("/-") || self.text[start + 1..].starts_with("/+") => {
-                Err(refusal(start..start + 3, Scope::BothSigns))
+                Err(refusal(
+                    start..start + 3,
+                    StructureRefusal::Part(self.text[start..start + 3].to_owned(), Reason::BothSigns),
+                ))
             }
             b'+' => self.bytes(1, Tok::Plus),
             b'-' => self.bytes(1, Tok::Minus),
@@ -78,7 +81,9 @@ impl<'t> Lexer<'t> {
             b',' => self.bytes(1, Tok::Comma),
             b'\'' => self.bytes(1, Tok::Prime),
             b'`' => self.quoted(),
-            b'!' if next == b'=' => Err(refusal(start..start + 2, Scope::NotEqual)),
+            b'!' if next == b'=' => {
+                Err(refusal(start..start + 2, StructureRefusal::Part("!=".to_owned(), Reason::Relation)))
+            }
             b'!' => refuse(Scope::Factorial.into()),
             b'%' if self.maxima_constant().is_some() => {
                 let name = self.maxima_constant().expect("it was just found");
@@ -86,7 +91,7 @@ impl<'t> Lexer<'t> {
             }
             b'%' => refuse(Scope::Percent.into()),
             b'"' => refuse(Scope::QuotationMark.into()),
-            b'<' | b'>' | b'~' => refuse(Scope::Relation.into()),
+            sign @ (b'<' | b'>' | b'~') => refuse(StructureRefusal::sign(char::from(sign)).into()),
             b'_' if matches!(self.tokens[..], [.., caret, number] if caret.tok == Tok::Caret && number.tok == Tok::Number) => {
                 refuse(NumeralRefusal::SubscriptOfPower.into())
             }
@@ -148,9 +153,7 @@ impl<'t> Lexer<'t> {
             }
             Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),
-            Special::Unknown => {
-                return Err(refusal(start..self.at, Scope::Character(c.escape_debug().to_string())));
-            }
+            Special::Other => return Err(refusal(start..self.at, StructureRefusal::sign(c))),
         }
         Ok(())
     }

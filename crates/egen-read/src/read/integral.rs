@@ -111,7 +111,7 @@ impl Parser<'_> {
             if self.starts_factor(self.tok()) || self.tok() == Tok::Times {
                 return Err(self.ambiguous_quotient(slash, slash + 1));
             }
-            let shown = self.shown(slash + 1, self.at).into_owned();
+            let shown = self.shown(slash + 1, self.at);
             self.note(self.span(start, self.at), NoteKind::DividedIntegrand(shown));
             body = self.out.binary(Op::Div, body, divisor);
         }

@@ -53,7 +53,7 @@ impl Parser<'_> {
             return Err(refusal(self.span(open, self.at), doubt));
         }
         if self.is_torn(inside, open) {
-            let shown = self.shown(open + 1, self.at - 1).into_owned();
+            let shown = self.shown(open + 1, self.at - 1);
             return Err(refusal(self.span(open, self.at), Doubt::TornBraces(shown)));
         }
         Ok(inside)
@@ -169,8 +169,8 @@ impl Parser<'_> {
                 self.group()
             }
             Tok::Plus | Tok::Minus | Tok::Times => {
-                let sign = self.shown(at, at + 1).into_owned();
-                let next = self.starts_factor(self.peek(1)).then(|| self.shown(at + 1, at + 2).into_owned());
+                let sign = self.shown(at, at + 1);
+                let next = self.starts_factor(self.peek(1)).then(|| self.shown(at + 1, at + 2));
                 let why = match next.filter(|next| !next.is_empty()) {
                     Some(next) => ScriptRefusal::RaisedSign(sign, next),
                     None => ScriptRefusal::Mark(sign),
@@ -179,8 +179,7 @@ impl Parser<'_> {
             }
             Tok::Open(kind @ Bracket::Round) if self.is_raised_bracket(at) => {
                 let id = self.bracketed(kind)?;
-                let [shown, inside] =
-                    [(at, self.at), (at + 1, self.at - 1)].map(|(from, to)| self.shown(from, to).into_owned());
+                let [shown, inside] = [(at, self.at), (at + 1, self.at - 1)].map(|(from, to)| self.shown(from, to));
                 self.note(self.span(at, self.at), NoteKind::RaisedBracket(shown, inside));
                 Ok(id)
             }
@@ -214,7 +213,7 @@ impl Parser<'_> {
     /// Refuses `\sqrt12` and `\frac123`, of which TeX takes one digit and nobody means it to.
     pub(super) fn refuse_more_digits(&self, first: usize) -> Read<()> {
         let Some(end) = self.more_digits(first) else { return Ok(()) };
-        let digits = self.shown(first, end).into_owned();
+        let digits = self.shown(first, end);
         Err(refusal(self.span(first, end), ScriptRefusal::FirstDigit(digits)))
     }
 
@@ -222,7 +221,7 @@ impl Parser<'_> {
     fn refuse_mark(&mut self, first: usize) -> Read<()> {
         match self.token_at(first) {
             Tok::Plus | Tok::Minus | Tok::Times if self.token_at(first + 1) == Tok::GroupClose => {
-                let mark = self.shown(first, first + 1).into_owned();
+                let mark = self.shown(first, first + 1);
                 Err(refusal(self.range(first), ScriptRefusal::Mark(mark)))
             }
             Tok::Times => Err(refusal(self.range(first), ScriptRefusal::Mark("*".to_owned()))),
@@ -273,7 +272,7 @@ impl Parser<'_> {
             self.token_at(at) == Tok::Under && (greek(self.token_at(at + 1)) || greek(self.token_at(at + 2)))
         });
         if whole && (above > 1 || (above == 1 && below)) {
-            let shown = self.shown(start, first + above + usize::from(braced)).into_owned();
+            let shown = self.shown(start, first + above + usize::from(braced));
             self.note(self.span(start, first + above), NoteKind::PowerAndNoIndex(shown));
         }
         Ok(())

@@ -455,25 +455,17 @@ impl<'f> Walk<'f> {
     }
 
     fn accent(&mut self, part: Part, mark: char, below: bool) -> Walked {
-        let accent = match mark {
-            '¯' | '‾' => "bar",
-            '^' | '\u{302}' => "hat",
-            '~' | '\u{303}' => "tilde",
-            '→' | '\u{20d7}' => "vec",
-            '˙' => "dot",
-            '¨' => "ddot",
-            'ˇ' => "check",
-            '˘' => "breve",
-            '˚' => "ring",
+        match mark {
             '⏞' | '⏟' => return self.refuse(part, Reason::Stack),
             '\u{338}' => return self.refuse(part, Reason::Relation),
-            _ => return self.refuse(part, Reason::Mark),
-        };
+            _ if symbol::accent(mark).is_none() => return self.refuse(part, Reason::Mark),
+            _ => {}
+        }
         debug_assert!(!below, "no mark that is read stands below");
         let inner = self.formula.unwrapped(self.formula.children(part)[0]);
         let at = self.formula.at(part);
         if let Some(letter) = self.letter(inner) {
-            self.push(Tok::Accented(letter, accent), at);
+            self.push(Tok::Accented(letter, mark), at);
             return Ok(());
         }
         // `\dot{x_1}` is `\dot{x}_1`.
@@ -481,7 +473,7 @@ impl<'f> Walk<'f> {
             (self.formula.kind(inner), self.formula.children(inner))
             && let Some(letter) = self.letter(*base)
         {
-            self.push(Tok::Accented(letter, accent), at.start..self.formula.at(*base).end);
+            self.push(Tok::Accented(letter, mark), at.start..self.formula.at(*base).end);
             self.push(Tok::Under, self.script_sign(*script));
             let below = std::mem::replace(&mut self.below, true);
             self.group(*script)?;

@@ -167,7 +167,7 @@ impl<'t> Parser<'t> {
         if letter && tight && matches!(self.peek(1), Tok::Minus | Tok::Plus) && self.peek(2) == Tok::Number {
             let end = self.at + 3;
             let [letter, sign, digits] = [(self.at, self.at + 1), (self.at + 1, self.at + 2), (self.at + 2, end)]
-                .map(|(from, to)| self.shown(from, to).into_owned());
+                .map(|(from, to)| self.shown(from, to));
             return Err(refusal(self.span(self.at - 1, end), Doubt::PowerOfTen(letter, sign, digits)));
         }
         Ok(())
@@ -195,7 +195,7 @@ impl<'t> Parser<'t> {
         if self.is_latex() || self.written(caret) != "^" || !tight || !number {
             return None;
         }
-        let shown = |from: usize, to: usize| self.shown(from, to).into_owned();
+        let shown = |from: usize, to: usize| self.shown(from, to);
         let (raised, exponent, end) = (shown(start, caret), shown(caret + 1, self.at), self.at + 1);
         Some(match (self.tok(), self.out.node(base)) {
             (Tok::Slash, _) if matches!(&*exponent, "1" | "-1") && self.peek(1) == Tok::Number => {

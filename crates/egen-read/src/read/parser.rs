@@ -142,7 +142,7 @@ impl<'t> Parser<'t> {
     /// The error at a token that does not belong here.
     #[cold]
     pub fn unexpected(&self, expected: Expected) -> Refused {
-        let found = || self.shown(self.at, self.at + 1).into_owned();
+        let found = || self.shown(self.at, self.at + 1);
         refusal(
             self.range(self.at),
             match self.tok() {

@@ -85,7 +85,7 @@ impl Parser<'_> {
             }
             _ => {
                 let close = self.partner(open).close;
-                let shown = self.shown(open, close + 1).into_owned();
+                let shown = self.shown(open, close + 1);
                 Err(refusal(self.span(start, open + 1), Doubt::DerivativeAt(shown, self.times())))
             }
         }
@@ -127,7 +127,7 @@ impl Parser<'_> {
                     self.value_of_derivative(&symbol, primes, start, open, kind)
                 }
                 _ => {
-                    let shown = self.shown(start, open).into_owned();
+                    let shown = self.shown(start, open);
                     Err(refusal(self.span(start, open + 1), Doubt::PrimedFactor(shown)))
                 }
             };
@@ -147,7 +147,7 @@ impl Parser<'_> {
         }
         let mut name = primed_name(&symbol, primes).as_str().to_owned();
         let end = self.subscripts(&mut name, open)?;
-        let shown = self.shown(start, end).into_owned();
+        let shown = self.shown(start, end);
         self.note(self.span(start, end), NoteKind::PrimedName(shown, name.clone()));
         self.at = end;
         Ok(self.out.variable(&name))
@@ -163,7 +163,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         let Shape::Variable(variable) = self.shape(open) else {
-            let shown = self.shown(start, open).into_owned();
+            let shown = self.shown(start, open);
             return Err(refusal(self.span(start, open + 1), Doubt::PrimedPower(shown)));
         };
         self.at = power;
@@ -216,7 +216,7 @@ impl Parser<'_> {
         let Some(variable) = variable.filter(|_| !matches!(self.token_at(self.at + primes), Tok::Open(_))) else {
             return Ok(body);
         };
-        let shown = self.shown(start, self.at).into_owned();
+        let shown = self.shown(start, self.at);
         self.note(self.span(start, self.at), NoteKind::DerivativeBy(shown, variable.to_string()));
         self.at += primes;
         let order = self.order(primes, start)?;
@@ -225,11 +225,11 @@ impl Parser<'_> {
 
     /// `\dot x` and `\ddot x`, if that is what starts here: derivatives by t.
     pub(super) fn dotted(&mut self, start: usize) -> Read<Option<Id>> {
-        let Tok::Accented(letter, accent @ ("dot" | "ddot")) = self.token_at(start) else { return Ok(None) };
+        let Tok::Accented(letter, mark @ ('˙' | '¨')) = self.token_at(start) else { return Ok(None) };
         let mut name = letter.to_owned();
         let next = self.subscripts(&mut name, start + 1)?;
         let (symbol, t) = (Symbol::new(&name), Symbol::new("t"));
-        let order = if accent == "dot" { 1 } else { 2 };
+        let order = if mark == '˙' { 1 } else { 2 };
         if let Some(value) = self.raised_derivative(&symbol, start, next, order)? {
             return Ok(Some(value));
         }

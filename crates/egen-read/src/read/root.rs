@@ -66,7 +66,7 @@ impl Parser<'_> {
             match self.choice(&Ambiguity::Root) {
                 None => {
                     let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
-                    let doubt = Doubt::EndOfRoot(shown.into_owned(), next.into_owned());
+                    let doubt = Doubt::EndOfRoot(shown, next);
                     return Err(refusal(self.span(start, self.at + 1), doubt));
                 }
                 Some(Meaning::GoesOn) => radicand = self.enter(|p| p.juxtaposed(radicand))?,

@@ -21,7 +21,7 @@ impl Parser<'_> {
             }
             Tok::Name(name) => Symbol::new(name),
             Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
-            Tok::Accented(letter, accent) => Symbol::new(&format!("{letter}_{accent}")),
+            Tok::Accented(letter, mark) => Symbol::new(&accented(letter, mark)),
             _ => return Err(self.unexpected(Expected::Name)),
         };
         self.leaf(&symbol, at, at + 1)
@@ -206,9 +206,9 @@ impl Parser<'_> {
             Tok::Name(name) if !subscripted => return Ok((Symbol::new(name), at + 1)),
             Tok::Name(name) => name.to_owned(),
             Tok::Text(name) | Tok::Quoted(name) => spelled(name),
-            Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
+            Tok::Accented(letter, mark) => accented(letter, mark),
             _ => {
-                return Err(refusal(self.range(at), Misplaced::NoVariable(self.shown(at, at + 1).into_owned())));
+                return Err(refusal(self.range(at), Misplaced::NoVariable(self.shown(at, at + 1))));
             }
         };
         let next = self.subscripts(&mut name, at + 1)?;
@@ -228,7 +228,7 @@ impl Parser<'_> {
                     && !matches!(name, "Delta" | "d")
                     && self.constant(name, at + 1).is_none()
             }
-            Tok::Accented(_, accent) => !matches!(accent, "dot" | "ddot"),
+            Tok::Accented(_, mark) => !matches!(mark, '˙' | '¨'),
             _ => false,
         };
         // In infix `Delta x` is a product of two names.
@@ -299,11 +299,11 @@ impl Parser<'_> {
             tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
         });
         if symbol.as_str() == "delta" && self.is_variation(start) {
-            let shown = self.shown(start, next + 1).into_owned();
+            let shown = self.shown(start, next + 1);
             self.note(self.span(start, next + 1), NoteKind::Variation(shown));
         }
         if marked || self.is_change(start) {
-            let shown = self.shown(start, next).into_owned();
+            let shown = self.shown(start, next);
             self.note(self.span(start, next), NoteKind::MarkedName(shown, symbol.to_string()));
         }
     }
@@ -321,7 +321,7 @@ impl Parser<'_> {
                 Tok::Prime => "prime".to_owned(),
                 Tok::Mark(mark) => mark.to_owned(),
                 Tok::Times if self.written(at) == "*" => "star".to_owned(),
-                Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
+                Tok::Accented(letter, mark) => accented(letter, mark),
                 _ => String::new(),
             };
             // `\alpha\beta` must not become one word, and `2k` may.
@@ -346,7 +346,7 @@ impl Parser<'_> {
                 }
                 Tok::End => return Err(refusal(self.range(at), ScriptRefusal::OpenSubscript)),
                 _ => {
-                    let shown = self.shown(at, at + 1).into_owned();
+                    let shown = self.shown(at, at + 1);
                     return Err(refusal(self.range(at), ScriptRefusal::InSubscript(shown)));
                 }
             }
@@ -361,4 +361,9 @@ impl Parser<'_> {
 /// The name that letters spell: blanks mean nothing there, and `\_` is an underscore.
 pub(super) fn spelled(content: &str) -> String {
     content.replace("\\_", "_").chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// The name of a letter with a mark: `x_bar`.
+fn accented(letter: &str, mark: char) -> String {
+    format!("{letter}_{}", signs::accent(mark).unwrap_or_default())
 }

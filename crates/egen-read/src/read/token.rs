@@ -8,7 +8,9 @@
 use std::ops::Range;
 
 use super::Note;
-use super::message::Scope;
+use super::message::{Reason, Scope};
+use crate::formula::plain_letter;
+use crate::formula::symbol::{self, Class};
 use egen_math::names::Func;
 
 /// A piece of the text and where it stands.
@@ -67,8 +69,8 @@ pub(super) enum Tok<'t> {
     Text(&'t str),
     /// A name that is surely a variable: `\mathit{e}` or, in infix, in backquotes.
     Quoted(&'t str),
-    /// A letter and what stands above it: `\bar x`, `\hat{\beta}`.
-    Accented(&'t str, &'static str),
+    /// A letter and the mark above it: `\bar x`, `\hat{\beta}`.
+    Accented(&'t str, char),
     Func(Func),
     Plus,
     Minus,
@@ -203,7 +205,8 @@ pub(super) enum Special {
     Primes(usize),
     /// Out of scope, and why.
     Refused(Scope),
-    Unknown,
+    /// Any other sign, which has no meaning; [`reason`] may say more.
+    Other,
 }
 
 pub(super) fn special(c: char) -> Special {
@@ -226,18 +229,11 @@ pub(super) fn special(c: char) -> Special {
         '′' | '’' => T(Tok::Prime),
         '∂' => T(Tok::Partial),
         '∫' => T(Tok::Int),
-        '∞' => Refused(Scope::Infinity),
-        '≤' | '≥' | '≠' | '≈' | '≡' | '∼' | '≅' | '∝' | '≪' | '≫' => Refused(Scope::Relation),
-        '→' | '↦' | '⇒' | '⟶' | '⇔' | '←' => Refused(Scope::Arrow),
         // Spanish keyboards have the ordinal, and Macs the ring.
         '°' | 'º' | '˚' => T(Tok::Degree),
         '″' => Special::Primes(2),
         '‴' => Special::Primes(3),
         '∣' | '❘' => T(Tok::Bar),
-        '±' | '∓' => Refused(Scope::BothSigns),
-        '∑' | '∏' => Refused(Scope::Sum),
-        '…' | '⋯' => Refused(Scope::Dots),
-        '∈' | '∉' | '⊂' | '∪' | '∩' | 'ℝ' | 'ℂ' | 'ℤ' | 'ℕ' | 'ℚ' => Refused(Scope::Set),
         '‖' => Refused(Scope::Norm),
         // What is pasted from a page has invisible signs; that a function is applied says nothing new.
         '\u{200b}'..='\u{200e}' | '\u{2060}' | '\u{2061}' | '\u{feff}' => Special::Space,
@@ -245,13 +241,31 @@ pub(super) fn special(c: char) -> Special {
         '\u{2064}' => T(Tok::Plus),
         '\u{300}'..='\u{36f}' => Refused(Scope::CombiningMark),
         '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Refused(Scope::Direction),
-        '⌊' | '⌋' | '⌈' | '⌉' => Refused(Scope::Rounding),
         '∘' => Refused(Scope::Composition),
         '—' => Refused(Scope::Dash),
         _ if vulgar(c).is_some() => T(Tok::Vulgar),
         _ if superscript(c).is_some() => Special::Super,
         _ if subscript(c).is_some() => Special::Sub,
         _ if c.is_whitespace() => Special::Space,
-        _ => Special::Unknown,
+        _ => Special::Other,
     }
+}
+
+/// Why a sign that has no meaning yet is not read, as far as its class says.
+pub(super) fn reason(sign: char) -> Option<Reason> {
+    Some(match (sign, symbol::class(sign)) {
+        ('±' | '∓', _) => Reason::BothSigns,
+        ('∞', _) => Reason::Infinity,
+        ('ı' | 'ȷ', _) => Reason::Complex,
+        ('‡' | '∙', _) => Reason::Mark,
+        ('~', _) => Reason::Relation,
+        (_, Class::Integral) => Reason::Integral,
+        (_, Class::Relation) => Reason::Relation,
+        (_, Class::Arrow) => Reason::Arrow,
+        (_, Class::Set) => Reason::Set,
+        (_, Class::Dots) => Reason::Dots,
+        (_, Class::Big) => Reason::Terms,
+        (_, Class::Open | Class::Close | Class::Fence) => Reason::Bracket,
+        _ => plain_letter(sign).map(|_| Reason::Letters)?,
+    })
 }

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::{Walk, Walked};
 use crate::formula::symbol::{self, Meaning};
-use crate::formula::{Class, Kind, Part, Side, Spacing};
+use crate::formula::{Kind, Part, Side, Spacing};
 use crate::read::message::{Note, NoteKind, Reason, Scope, StructureRefusal};
-use crate::read::token::{Bracket, Gap, Special, Tok, Token, fraction_below, special, subscript, superscript};
+use crate::read::token::{Bracket, Gap, Special, Tok, Token, fraction_below, reason, special, subscript, superscript};
 use crate::read::{Refused, refusal};
 use egen_math::{defined, names};
 
@@ -18,24 +18,6 @@ pub(super) fn letter(sign: char) -> Option<&'static str> {
     match LETTERS.find(sign) {
         Some(at) => Some(&LETTERS[at..=at]),
         None => names::greek_letter(sign),
-    }
-}
-
-/// Why a command is not read whose sign has no meaning yet.
-fn reason(sign: char) -> Reason {
-    match (sign, symbol::class(sign)) {
-        ('±' | '∓', _) => Reason::BothSigns,
-        ('∞', _) => Reason::Infinity,
-        ('ı' | 'ȷ', _) => Reason::Complex,
-        ('‡' | '∙', _) => Reason::Mark,
-        (_, Class::Integral) => Reason::Integral,
-        (_, Class::Relation) => Reason::Relation,
-        (_, Class::Arrow) => Reason::Arrow,
-        (_, Class::Set) => Reason::Set,
-        (_, Class::Dots) => Reason::Dots,
-        (_, Class::Big) => Reason::Terms,
-        (_, Class::Open | Class::Close | Class::Fence) => Reason::Bracket,
-        _ => Reason::Scope,
     }
 }
 
@@ -68,7 +50,7 @@ impl<'f> Walk<'f> {
                 _ => Tok::Bar,
             },
             '.' if self.text[at.start..].starts_with("...") => {
-                return Err(refusal(at.start..at.start + 3, Scope::Dots));
+                return Err(refusal(at.start..at.start + 3, StructureRefusal::Part("...".to_owned(), Reason::Dots)));
             }
             '.' => Tok::Dot,
             '⋆' => Tok::Mark("star"),
@@ -117,7 +99,7 @@ impl<'f> Walk<'f> {
         let at = self.formula.at(part);
         let is_command = self.text[at.clone()].starts_with('\\');
         match special(sign) {
-            _ if is_command && matches!(sign, '∙' | '‡') => self.refuse(part, reason(sign)),
+            _ if is_command && matches!(sign, '∙' | '‡') => self.refuse(part, Reason::Mark),
             // These tokens are read from the text, which may hold a reference in their place.
             Special::Tok(Tok::Vulgar) | Special::Super | Special::Sub if self.markup => {
                 if let Special::Tok(Tok::Vulgar) = special(sign) {
@@ -153,11 +135,10 @@ impl<'f> Walk<'f> {
             }
             _ if is_command => self.refuse_command(part, sign),
             Special::Refused(why) => Err(refusal(at, why)),
-            Special::Unknown => Err(match sign {
+            Special::Other => Err(match sign {
                 '!' => refusal(at, Scope::Factorial),
-                '<' | '>' => refusal(at, Scope::Relation),
                 ':' => refusal(at, StructureRefusal::Colon),
-                sign => refusal(at, StructureRefusal::Sign(sign.escape_debug().to_string())),
+                sign => refusal(at, StructureRefusal::sign(sign)),
             }),
         }
     }
@@ -172,7 +153,7 @@ impl<'f> Walk<'f> {
             '%' => Err(refusal(at, StructureRefusal::Percentage)),
             '‖' => Err(refusal(at, Scope::Norm)),
             '&' | '#' | '$' | '_' => self.refuse(part, Reason::NotRead),
-            sign => self.refuse(part, reason(sign)),
+            sign => self.refuse(part, reason(sign).unwrap_or(Reason::Scope)),
         }
     }
 
@@ -194,10 +175,8 @@ impl<'f> Walk<'f> {
                 let written = &self.text[at.clone()];
                 let start = at.start + written.rfind('\\').unwrap_or(0);
                 let shown = symbol::command(sign).unwrap_or(written);
-                return Err(match special(sign) {
-                    Special::Refused(why) if !shown.starts_with('\\') => refusal(start..at.end, why),
-                    _ => refusal(start..at.end, StructureRefusal::Part(shown.to_owned(), reason(sign))),
-                });
+                let reason = reason(sign).unwrap_or(Reason::Scope);
+                return Err(refusal(start..at.end, StructureRefusal::Part(shown.to_owned(), reason)));
             }
         })
     }

@@ -1,7 +1,7 @@
 //! The whole formula: which layers stand around it, and what belongs to the page and not to it?
 
 use super::{Walk, Walked};
-use crate::formula::{Grid, Kind, Part, Style};
+use crate::formula::{Grid, Kind, Part, Style, symbol};
 use crate::read::message::{Doubt, Note, NoteKind, StructureRefusal};
 use crate::read::token::{Bracket, Gap, Lexed, Tok, Token};
 use crate::read::{Refused, refusal};
@@ -119,18 +119,18 @@ impl<'f> Walk<'f> {
 
 /// A name under an arrow is read like any other, but `\times` and `\cdot` between vectors are no products of numbers.
 fn refuse_vector_products(text: &str, tokens: &[Token<'_>]) -> Walked {
-    if !tokens.iter().any(|token| matches!(token.tok, Tok::Accented(_, "vec"))) {
+    let is_vector = |tok: Tok<'_>| matches!(tok, Tok::Accented(_, mark) if symbol::accent(mark) == Some("vec"));
+    if !tokens.iter().any(|token| is_vector(token.tok)) {
         return Ok(());
     }
-    let is_vector = |at: usize| matches!(tokens[at].tok, Tok::Accented(_, "vec"));
     // A subscript may stand between the vector and the sign.
     let ends_vector = |end: usize| {
         let below = (0..end).rev().take(6).find(|&at| tokens[at].tok == Tok::Under);
-        is_vector(end - 1) || below.is_some_and(|at| at > 0 && is_vector(at - 1))
+        is_vector(tokens[end - 1].tok) || below.is_some_and(|at| at > 0 && is_vector(tokens[at - 1].tok))
     };
     let dot = (1..tokens.len().saturating_sub(1)).find(|&at| {
         let sign = tokens[at].tok == Tok::Times && matches!(&text[tokens[at].range()], "\\cdot" | "·" | "⋅");
-        sign && is_vector(at + 1) && ends_vector(at)
+        sign && is_vector(tokens[at + 1].tok) && ends_vector(at)
     });
     if let Some(at) = dot {
         return Err(refusal(tokens[at].range(), StructureRefusal::ScalarProduct));

@@ -3,39 +3,12 @@
 /// What the language has nothing for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Scope {
-    /// `∞`.
-    #[error("infinity is out of scope: only real numbers are read")]
-    Infinity,
-    /// `x ≤ 1`.
-    #[error("of the relations only = is read; write one side, or an equation")]
-    Relation,
-    /// `x != 1`.
-    #[error("of the relations only = is read")]
-    NotEqual,
-    /// `x → 0`.
-    #[error("arrows are out of scope; write an expression or an equation")]
-    Arrow,
-    /// `±1`.
-    #[error("± stands for two expressions: write them one at a time")]
-    BothSigns,
-    /// `∑`.
-    #[error("sums and products over a range are out of scope")]
-    Sum,
     /// `Σx`: the name of the letter.
     #[error("sums and products over a range are out of scope: write {0}* for the letter")]
     SumLetter(&'static str),
-    /// `1 + … + n`.
-    #[error("dots stand for something left out: write it in full")]
-    Dots,
-    /// `x ∈ ℝ`.
-    #[error("sets are out of scope")]
-    Set,
     /// `‖x‖`.
     #[error("norms are out of scope; write |x| for an absolute value")]
     Norm,
-    /// `⌊x⌋`.
-    #[error("rounding to integers is out of scope")]
-    Rounding,
     /// `7 // 2`.
     #[error("`//` rounds to an integer, which is out of scope: write /")]
     IntegerQuotient,
@@ -83,9 +56,6 @@ pub enum Scope {
     /// `\alpha` in infix.
     #[error("a backslash starts a LaTeX command: pass the notation latex")]
     Backslash,
-    /// `x # y`: the character, escaped.
-    #[error("`{0}` is not read")]
-    Character(String),
     /// `n^{th}`.
     #[error("this looks like an ordinal number: leave the letters out, or write spaces between them for a product")]
     Ordinal,

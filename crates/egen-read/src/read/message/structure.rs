@@ -1,9 +1,11 @@
 //! Structures: which parts of a formula have no meaning yet?
 
+use crate::read::token::reason;
+
 /// Why a part of a structure is not read. An example stands at each, and behind it what the data are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StructureRefusal {
-    /// `x \leq 1`: the command or element.
+    /// `x \leq 1`: the sign, command or element.
     #[error("`{0}` {1}")]
     Part(String, Reason),
     /// `\foo`.
@@ -54,7 +56,7 @@ pub enum StructureRefusal {
     /// `a : b`.
     #[error("`:` is not read: for a quotient write / or \\frac")]
     Colon,
-    /// `x ? y`.
+    /// `x ? y`: the sign, escaped.
     #[error("`{0}` is not read")]
     Sign(String),
     /// `\vec a \cdot \vec b`.
@@ -63,6 +65,17 @@ pub enum StructureRefusal {
     /// `\vec a \times \vec b`.
     #[error("the cross product of vectors is out of scope")]
     CrossProduct,
+}
+
+impl StructureRefusal {
+    /// The refusal of a sign that has no meaning yet.
+    pub(in crate::read) fn sign(sign: char) -> StructureRefusal {
+        let shown = sign.escape_debug().to_string();
+        match reason(sign) {
+            Some(reason) => StructureRefusal::Part(shown, reason),
+            None => StructureRefusal::Sign(shown),
+        }
+    }
 }
 
 /// Why a command or an element is not read: the rest of the sentence.
