@@ -42,7 +42,7 @@ impl Parser<'_> {
         let mut at = start;
         loop {
             match self.token_at(at) {
-                Tok::Open(_) | Tok::GroupOpen => at = self.partner(at).close,
+                Tok::Open(_) | Tok::GroupOpen => at = self.closing(at),
                 Tok::Caret if matches!(self.token_at(at + 1), Tok::Minus | Tok::Plus) => at += 1,
                 Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Equals | Tok::Comma | Tok::Semicolon => {
                     return at;

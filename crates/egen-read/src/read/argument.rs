@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         let inner = open + 1;
         self.token_at(open) == Tok::GroupOpen
             && self.token_at(inner) == Tok::Open(Bracket::Round)
-            && self.partner(inner).close + 1 == self.partner(open).close
+            && self.closing(inner) + 1 == self.closing(open)
     }
 
     /// `\exp -x`.
@@ -210,7 +210,7 @@ impl<'t> Parser<'t> {
         let last = self.token_at(self.at - 1);
         let again = match self.tok() {
             Tok::Open(_) => {
-                let inside = self.at + 1..self.partner(self.at).close;
+                let inside = self.at + 1..self.closing(self.at);
                 Some(last.is_name() && inside.into_iter().any(|at| self.token_at(at) == last))
             }
             _ => None,

@@ -69,7 +69,7 @@ impl<'t> Parser<'t> {
         if !self.is_differential(above) {
             return Ok(None);
         }
-        let above_end = if braced { self.partner(fraction + 1).close } else { above + 1 };
+        let above_end = if braced { self.closing(fraction + 1) } else { above + 1 };
         let below_open = above_end + usize::from(braced);
         let below = below_open + 1;
         if self.token_at(below_open) != Tok::GroupOpen
@@ -78,7 +78,7 @@ impl<'t> Parser<'t> {
         {
             return Ok(None);
         }
-        let below_end = self.partner(below_open).close;
+        let below_end = self.closing(below_open);
         let (total, inside) = self.literal_order(above + 1)?;
         let by = self.differentials(below, below_end)?;
         if by.iter().map(|(_, order)| order).sum::<usize>() != total {
@@ -172,7 +172,7 @@ impl<'t> Parser<'t> {
         }
         let body = self.enter(|p| {
             let behind = |p: &mut Self| {
-                let close = p.partner(first).close;
+                let close = p.closing(first);
                 p.token_at(close + 1)
             };
             // The power of a bracket is what the chain rule is about.
@@ -340,7 +340,7 @@ impl<'t> Parser<'t> {
         else {
             return Ok(None);
         };
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         if !(close == slash + 2 || matches!(self.token_at(slash + 2), Tok::Caret | Tok::Super)) {
             return Ok(None);
         }
@@ -361,7 +361,7 @@ impl<'t> Parser<'t> {
         if above != "d" && function.is_none() {
             return Ok(None);
         }
-        let slash = self.partner(start + 1).close + 1;
+        let slash = self.closing(start + 1) + 1;
         let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
         let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
         else {
@@ -464,7 +464,7 @@ impl<'t> Parser<'t> {
         }
         let mut groups = Vec::new();
         while self.tok() == Tok::GroupOpen && groups.len() < 3 {
-            let close = self.partner(self.at).close;
+            let close = self.closing(self.at);
             groups.push((self.at + 1, close));
             self.at = (close + 1).min(self.tokens.len() - 1);
         }

@@ -14,13 +14,6 @@ use egen_math::expr::{Id, Node, Symbol};
 use egen_math::names::{FUNCTIONS, NUMBERS};
 use egen_math::op::Op;
 
-/// Where the bracket at some place closes, and whether a comma stands directly inside.
-#[derive(Clone, Copy)]
-pub(super) struct Partner {
-    pub close: usize,
-    pub comma: bool,
-}
-
 pub(super) enum Shape {
     Variable(Symbol),
     Number,
@@ -138,7 +131,7 @@ impl Parser<'_> {
             return;
         }
         if let Shape::Variable(_) | Shape::Number = self.shape(open) {
-            let close = self.partner(open).close;
+            let close = self.closing(open);
             let shown = self.shown(start, close + 1);
             self.note(self.span(start, close + 1), NoteKind::ProductWithNumber(shown, symbol.to_string()));
         }
@@ -170,7 +163,7 @@ impl Parser<'_> {
             {
                 first + 3
             }
-            Tok::GroupOpen | Tok::Open(_) => self.partner(first).close + 1,
+            Tok::GroupOpen | Tok::Open(_) => self.closing(first) + 1,
             Tok::Number => first + 1,
             _ if self.is_latex() => first + 1,
             Tok::Minus if self.token_at(first + 1) == Tok::Number => first + 2,
@@ -180,29 +173,8 @@ impl Parser<'_> {
     }
 
     /// Where the bracket at a place closes.
-    pub(super) fn partner(&mut self, open: usize) -> Partner {
-        if self.partners.is_empty() {
-            let unclosed = Partner { close: self.tokens.len(), comma: false };
-            self.partners = vec![unclosed; self.tokens.len()];
-            let mut stack: Vec<usize> = Vec::new();
-            for (at, token) in self.tokens.iter().enumerate() {
-                match token.tok {
-                    Tok::Open(_) | Tok::GroupOpen => stack.push(at),
-                    Tok::Close(_) | Tok::GroupClose => {
-                        if let Some(open) = stack.pop() {
-                            self.partners[open].close = at;
-                        }
-                    }
-                    Tok::Comma | Tok::Semicolon => {
-                        if let Some(&open) = stack.last() {
-                            self.partners[open].comma = true;
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        self.partners[open]
+    pub(super) fn closing(&self, open: usize) -> usize {
+        self.tokens[open].close as usize
     }
 
     /// Can the name be that of a function? π and e are numbers, and so is a name declared a variable.
@@ -212,8 +184,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn shape(&mut self, open: usize) -> Shape {
-        let Partner { close, comma } = self.partner(open);
-        if comma {
+        let close = self.closing(open);
+        if self.tokens[open].comma {
             return Shape::List;
         }
         let first = open + 1;
@@ -229,7 +201,7 @@ impl Parser<'_> {
     }
 
     fn is_call(&mut self, symbol: &Symbol, start: usize, open: usize) -> Read<bool> {
-        let comma = self.partner(open).comma;
+        let comma = self.tokens[open].comma;
         match self.options.calls {
             Calls::Call => return Ok(true),
             Calls::Product if !comma => return Ok(false),
@@ -245,7 +217,7 @@ impl Parser<'_> {
         let indexed =
             !self.is_latex() && self.token_at(open) == Tok::Open(Bracket::Square) && !FUNCTIONS.contains(&base);
         if indexed && !comma && !self.is_called_elsewhere(symbol) && !matches!(self.shape(open), Shape::Variable(_)) {
-            let close = self.partner(open).close;
+            let close = self.closing(open);
             let [shown, inside] = [(start, close + 1), (open + 1, close)].map(|(from, to)| self.shown(from, to));
             return Err(refusal(self.span(start, close + 1), Doubt::Element(shown, name.to_owned(), inside)));
         }
@@ -283,7 +255,7 @@ impl Parser<'_> {
             }
         };
         if ambiguous {
-            let close = self.partner(open).close;
+            let close = self.closing(open);
             match self.choice(&Ambiguity::CallOrProduct(symbol.clone())) {
                 Some(Meaning::Call) => {}
                 Some(_) => return Ok(false),
@@ -300,14 +272,14 @@ impl Parser<'_> {
 
     /// Is a letter that mostly names a number a function here? `x(t)`, `y(x)`, and the whole left side of an equation.
     fn is_function_of(&mut self, name: &str, argument: &Symbol, start: usize, open: usize) -> bool {
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let defined = start == 0 && self.token_at(close + 1) == Tok::Equals;
         argument.as_str() == "t" || (argument.as_str() == "x" && matches!(name, "y" | "z")) || defined
     }
 
     /// `y(0) = 1`: nobody multiplies by 0, and y and u are unknown functions where an equation gives their values.
     fn is_initial_value(&mut self, name: &str, start: usize, open: usize) -> bool {
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let side = (start == 0 || self.token_at(start - 1) == Tok::Equals) && self.token_at(close + 1) == Tok::Equals;
         side && (matches!(name, "y" | "u") || self.shown(open + 1, close) == "0")
     }
@@ -347,7 +319,7 @@ impl Parser<'_> {
         if functions < 2 || !matches!(self.shape(open), Shape::Variable(_) | Shape::Number) {
             return Ok(());
         }
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let (sum, argument) = (self.shown(at, open), self.shown(open, close + 1));
         Err(refusal(self.span(at, close + 1), Doubt::AppliedSum(sum, argument, self.times())))
     }

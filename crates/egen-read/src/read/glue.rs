@@ -67,7 +67,7 @@ fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<
     let (range, gap) = (parser.span(at, at + length), parser.tokens[at].gap);
     let word = &parser.text[range.clone()];
     if let Some((tok, command)) = lost_backslash(parser, word, at + length) {
-        let whole = Token { tok, start: range.start as u32, end: range.end as u32, gap, run: 0 };
+        let whole = Token::new(tok, range.clone(), gap);
         parser.note(range, NoteKind::Respelled(word.to_owned(), command));
         return Some(vec![whole]);
     }
@@ -94,7 +94,7 @@ fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<
         };
         let offset = range.start + start;
         let gap = if start == 0 { gap } else { Gap::None };
-        tokens.push(Token { tok, start: offset as u32, end: (offset + text.len()) as u32, gap, run: 0 });
+        tokens.push(Token::new(tok, offset..offset + text.len(), gap));
         texts.push(text);
         start = piece.end;
     }
@@ -107,22 +107,10 @@ fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<
 }
 
 /// Where the subscript that starts at a place ends. The base of a logarithm is an expression, and none.
-fn subscript_end(parser: &mut Parser<'_>, at: usize) -> usize {
+fn subscript_end(parser: &Parser<'_>, at: usize) -> usize {
     let base = at > 1 && matches!(parser.token_at(at - 2), Tok::Func(_));
     match parser.token_at(at) {
-        Tok::GroupOpen | Tok::Open(_) if !base => {
-            // The bracket's partner, by a walk of its own: tokens may still be replaced.
-            let mut depth = 0usize;
-            let inside = parser.tokens[at..].iter().take_while(|token| {
-                match token.tok {
-                    Tok::GroupOpen | Tok::Open(_) => depth += 1,
-                    Tok::GroupClose | Tok::Close(_) => depth -= 1,
-                    _ => {}
-                }
-                depth > 0
-            });
-            at + inside.count()
-        }
+        Tok::GroupOpen | Tok::Open(_) if !base => parser.closing(at),
         _ => at,
     }
 }

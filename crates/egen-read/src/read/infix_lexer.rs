@@ -32,7 +32,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refused> {
 
 impl<'t> Lexer<'t> {
     fn push(&mut self, tok: Tok<'t>, start: usize) {
-        self.tokens.push(Token { tok, start: start as u32, end: self.at as u32, gap: self.gap, run: 0 });
+        self.tokens.push(Token::new(tok, start..self.at, self.gap));
         self.gap = Gap::None;
     }
 

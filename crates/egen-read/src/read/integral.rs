@@ -123,7 +123,7 @@ impl Parser<'_> {
         if self.token_at(open) != Tok::GroupOpen {
             return None;
         }
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let inside = self.differential_after(open + 1)?;
         (inside.at < close && close < self.tokens.len()).then_some(close)
     }
@@ -181,7 +181,7 @@ impl Parser<'_> {
 
     /// The `d` at the end of the numerator that opens at a place, unless the fraction is a derivative.
     fn differential_above(&mut self, open: usize) -> Option<usize> {
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let below = self.token_at(close + 1) == Tok::GroupOpen && self.is_differential(close + 2);
         let inner = (open..close).any(|at| self.token_at(at) == Tok::Int);
         if below || inner || close >= self.tokens.len() {

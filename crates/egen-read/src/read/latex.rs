@@ -92,7 +92,7 @@ impl Parser<'_> {
         const SHORT: usize = 16;
         let opens = |p: &mut Self, close: usize| {
             let first = close.saturating_sub(SHORT);
-            (first..close).rev().find(|&open| p.token_at(open) == Tok::GroupOpen && p.partner(open).close == close)
+            (first..close).rev().find(|&open| p.token_at(open) == Tok::GroupOpen && p.closing(open) == close)
         };
         let Some(below) = at.checked_sub(1).and_then(|close| opens(self, close)) else { return false };
         let Some(above) = below.checked_sub(1).and_then(|close| opens(self, close)) else { return false };
@@ -101,7 +101,7 @@ impl Parser<'_> {
 
     /// Is what stands from one token to another one bracket?
     fn is_one_bracket(&mut self, first: usize, last: usize) -> bool {
-        matches!(self.token_at(first), Tok::Open(_)) && self.partner(first).close == last
+        matches!(self.token_at(first), Tok::Open(_)) && self.closing(first) == last
     }
 
     /// An argument of a command: a group, or one token.
@@ -135,7 +135,7 @@ impl Parser<'_> {
             Some(Claim::Made(at)) => Some(at),
             _ => None,
         };
-        let claimed = made.filter(|&at| self.tok() == Tok::GroupOpen && at < self.partner(self.at).close);
+        let claimed = made.filter(|&at| self.tok() == Tok::GroupOpen && at < self.closing(self.at));
         let above = match claimed {
             Some(differential) => self.numerator_with_differential(differential)?,
             None => self.argument(Argument::Numerator)?,
@@ -152,9 +152,9 @@ impl Parser<'_> {
         if self.token_at(above) != Tok::GroupOpen || self.token_at(above + 1) != Tok::Name("delta") {
             return Ok(());
         }
-        let below = self.partner(above).close + 1;
+        let below = self.closing(above) + 1;
         if self.token_at(below) == Tok::GroupOpen && self.is_variation(below + 1) {
-            let end = self.partner(below).close + 1;
+            let end = self.closing(below) + 1;
             return Err(refusal(self.span(self.at, end), Scope::FunctionalDerivative));
         }
         Ok(())
@@ -226,7 +226,7 @@ impl Parser<'_> {
             }
             Tok::Times => Err(refusal(self.range(first), ScriptRefusal::Mark("*".to_owned()))),
             Tok::Open(Bracket::Round) => {
-                let close = self.partner(first).close;
+                let close = self.closing(first);
                 if self.token_at(close) == Tok::Close(Bracket::Round) && self.token_at(close + 1) == Tok::GroupClose {
                     return Err(refusal(self.span(first, close + 1), Doubt::RaisedBracket));
                 }

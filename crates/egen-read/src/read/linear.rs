@@ -33,8 +33,8 @@ struct Walk<'f> {
     integral: bool,
     /// How many groups are arguments of a command that stands before them.
     owed: usize,
-    /// Does a function without brackets wait for its argument?
-    waiting: bool,
+    /// The part that stands before the one that is read, in its row.
+    before: Option<Part>,
     /// Where the last argument ends.
     complete: usize,
 }
@@ -46,14 +46,14 @@ pub(super) fn lex<'f>(formula: &'f Formula<'f>) -> Result<Lexed<'f>, Refused> {
         formula,
         text,
         markup: formula.notation() == Notation::Mathml,
-        tokens: Vec::with_capacity(text.len() / 2 + 2),
+        tokens: Vec::with_capacity(text.len() * 3 / 4 + 2),
         notes: Vec::new(),
         gap: Gap::None,
         done: 0,
         below: false,
         integral: false,
         owed: 0,
-        waiting: false,
+        before: None,
         complete: 0,
     };
     walk.whole()?;
@@ -69,7 +69,7 @@ impl<'f> Walk<'f> {
             && !self.tokens.is_empty()
             && self.text.get(before..at.start).is_some_and(|between| between.contains(char::is_whitespace));
         let gap = if blank { self.gap.max(Gap::Space) } else { self.gap };
-        self.tokens.push(Token { tok, start: at.start as u32, end: at.end as u32, gap, run: 0 });
+        self.tokens.push(Token::new(tok, at, gap));
         self.gap = Gap::None;
     }
 
@@ -129,8 +129,8 @@ impl<'f> Walk<'f> {
     /// A part beside others.
     fn item(&mut self, parts: &'f [Part], place: usize) -> Walked {
         let part = parts[place];
-        let before = parts[..place].iter().rev().find(|part| !matches!(self.formula.kind(**part), Kind::Space(_)));
-        self.waiting = before.is_some_and(|before| self.is_function(*before));
+        self.before =
+            parts[..place].iter().rev().find(|part| !matches!(self.formula.kind(**part), Kind::Space(_))).copied();
         if place > 0 && self.owed == 0 && !self.markup && self.runs_together(parts[place - 1], part) {
             return Err(refusal(self.formula.at(part), Misplaced::NumberAfterNumber));
         }
@@ -254,7 +254,8 @@ impl<'f> Walk<'f> {
     /// from what stands behind it.
     fn free_group(&mut self, part: Part) -> Walked {
         let first = self.tokens.len();
-        if self.waiting || !self.is_idle(part) {
+        // What stands behind a function without brackets is its argument.
+        if self.before.is_some_and(|before| self.is_function(before)) || !self.is_idle(part) {
             return self.group(part);
         }
         self.items(self.formula.children(part))?;
@@ -316,7 +317,7 @@ impl<'f> Walk<'f> {
 
     /// An argument of a command or a script: a group, or one token.
     fn argument(&mut self, part: Part) -> Walked {
-        let (waiting, owed) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.owed));
+        let (before, owed) = (self.before.take(), std::mem::take(&mut self.owed));
         let bare = match self.formula.kind(part) {
             Kind::Number => self.formula.content(part).len() == 1,
             // `<mi>dx</mi>` is two tokens.
@@ -328,7 +329,7 @@ impl<'f> Walk<'f> {
         };
         if bare { self.part(part) } else { self.group(part) }?;
         self.complete = self.tokens.last().map_or(0, |token| token.end as usize);
-        (self.waiting, self.owed) = (waiting, owed);
+        (self.before, self.owed) = (before, owed);
         Ok(())
     }
 

@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
         if !pointed && !stray {
             return Ok(None);
         }
-        let close = self.partner(open + usize::from(stray)).close;
+        let close = self.closing(open + usize::from(stray));
         let inside = open + 1 + usize::from(stray)..close;
         let only_digits = inside.clone().all(|at| self.token_at(at) == Tok::Number);
         if !(only_digits || stray || self.text[number.clone()].ends_with('.')) {

@@ -8,7 +8,7 @@ use super::conventions::Conventions;
 use super::integral::{Claim, Integrated};
 use super::message::{Expected, Misplaced, NoteKind};
 use super::prime::{Dependence, Independence};
-use super::token::{Gap, Lexed, Tok, Token};
+use super::token::{self, Gap, Lexed, Tok, Token};
 use super::{Ambiguity, MAX_DEPTH, MAX_NOTES, Meaning, Notation, Note, Options, Refusal, Refused, bars, glue, refusal};
 use egen_math::expr::Builder;
 
@@ -26,8 +26,6 @@ pub(super) struct Parser<'t> {
     pub depth: usize,
     /// How many `|` are open inside the innermost bracket: one more after an operand closes.
     pub bars: usize,
-    /// For each opening bracket the place of its partner; made when first asked for.
-    pub partners: Vec<super::call::Partner>,
     pub conventions: Conventions,
     pub found: Found,
 }
@@ -58,6 +56,7 @@ impl<'t> Parser<'t> {
                 token.tok = Tok::Name(written);
             }
         }
+        token::pair(&mut tokens);
         bars::check(text, &tokens)?;
         // Brackets, braces and operators outnumber the nodes that come of them.
         let out = Builder::with_capacity(tokens.len() / 2 + 1);
@@ -71,14 +70,13 @@ impl<'t> Parser<'t> {
             notes,
             depth: 0,
             bars: 0,
-            partners: Vec::new(),
             conventions: Conventions::default(),
             found: Found::default(),
         };
         parser.conventions = Conventions::scan(&mut parser);
         if glue::split(&mut parser) {
             // The pieces of words are names of their own.
-            parser.partners.clear();
+            token::pair(&mut parser.tokens);
             parser.conventions = Conventions::scan(&mut parser);
         }
         Ok(parser)

@@ -84,7 +84,7 @@ impl Parser<'_> {
                 self.value_of_derivative(&name, *order, start, open, kind)
             }
             _ => {
-                let close = self.partner(open).close;
+                let close = self.closing(open);
                 let shown = self.shown(open, close + 1);
                 Err(refusal(self.span(start, open + 1), Doubt::DerivativeAt(shown, self.times())))
             }

@@ -122,7 +122,7 @@ impl Parser<'_> {
     pub(super) fn has_name(&mut self, at: usize) -> bool {
         let at = at + usize::from(matches!(self.token_at(at), Tok::Minus | Tok::Plus));
         let end = match self.token_at(at) {
-            Tok::Open(_) | Tok::GroupOpen => self.partner(at).close.min(self.tokens.len()),
+            Tok::Open(_) | Tok::GroupOpen => self.closing(at).min(self.tokens.len()),
             _ => at + 1,
         };
         (at..end).any(|at| match self.token_at(at) {
@@ -143,7 +143,7 @@ impl Parser<'_> {
     pub(super) fn latex_word(&mut self, start: usize) -> Read<Option<Id>> {
         if let Tok::Text(content) = self.tokens[start].tok {
             let word = spelled(content);
-            let listed = matches!(self.token_at(start + 1), Tok::Open(_)) && self.partner(start + 1).comma;
+            let listed = matches!(self.token_at(start + 1), Tok::Open(_)) && self.tokens[start + 1].comma;
             if let Some(defined) = defined::find(&word).filter(|_| listed) {
                 return self.defined(defined, start, start + 1).map(Some);
             }

@@ -86,7 +86,7 @@ impl Parser<'_> {
     /// `D(E, x)` is a derivative; a D before anything else is a name.
     fn derivative_letter(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
         let bracket = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
-        if word == "D" && bracket && self.partner(start + 1).comma {
+        if word == "D" && bracket && self.tokens[start + 1].comma {
             self.at += 1;
             return self.function(Func::Op(Op::Diff), start).map(Some);
         }
@@ -164,7 +164,7 @@ impl Parser<'_> {
     /// What SymPy and other languages write as a call: `Rational(1, 2)`, `pow(x, 2)`, `int(x^2, x)`.
     fn named_operation(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
         let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.token_at(start + 1) else { return Ok(None) };
-        let comma = self.partner(start + 1).comma;
+        let comma = self.tokens[start + 1].comma;
         if let Some(defined) = defined::find(word) {
             return self.defined(defined, start, start + 1).map(Some);
         }

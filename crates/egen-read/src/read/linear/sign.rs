@@ -15,10 +15,12 @@ const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The name of a letter: itself, or that of a Greek one.
 pub(super) fn letter(sign: char) -> Option<&'static str> {
-    match LETTERS.find(sign) {
-        Some(at) => Some(&LETTERS[at..=at]),
-        None => names::greek_letter(sign),
-    }
+    let at = match sign {
+        'A'..='Z' => sign as usize - 'A' as usize,
+        'a'..='z' => sign as usize - 'a' as usize + 26,
+        _ => return names::greek_letter(sign),
+    };
+    Some(&LETTERS[at..=at])
 }
 
 impl<'f> Walk<'f> {
@@ -327,9 +329,9 @@ impl<'f> Walk<'f> {
     /// Is a part a name of MathML that is said to be a function, with its scripts, and is no known one?
     fn is_applied(&self, part: Part) -> bool {
         match (self.formula.kind(part), self.formula.children(part)) {
-            (Kind::Name(Spacing::Operator), _) => {
+            (Kind::Name(Spacing::Operator), _) if self.markup => {
                 let content = self.formula.content(part);
-                self.markup && !symbol::is_name(content) && defined::find(content).is_none()
+                !symbol::is_name(content) && defined::find(content).is_none()
             }
             (Kind::Scripts { .. }, [base, ..]) => self.is_applied(*base),
             _ => false,
@@ -338,15 +340,15 @@ impl<'f> Walk<'f> {
 
     /// Is a part what the unknown function before `&#x2061;` is applied to, without brackets of its own?
     pub(super) fn is_bare_argument(&self, parts: &[Part], place: usize) -> bool {
-        let mut before =
-            parts[..place].iter().rev().filter(|part| !matches!(self.formula.kind(**part), Kind::Space(_)));
-        let Some(last) = before.next() else { return false };
-        let function = match self.formula.kind(*last) {
-            Kind::Symbol('\u{2061}') => before.next(),
-            _ => Some(last).filter(|last| self.is_applied(**last)),
+        let is_space = |part: &&Part| matches!(self.formula.kind(**part), Kind::Space(_));
+        let function = match self.before {
+            Some(last) if self.formula.kind(last) == Kind::Symbol('\u{2061}') => {
+                parts[..place].iter().rev().filter(|part| !is_space(part)).nth(1).copied()
+            }
+            last => last.filter(|last| self.is_applied(*last)),
         };
         let Some(function) = function else { return false };
-        if self.is_function(*function) || matches!(self.formula.kind(parts[place]), Kind::Space(_)) {
+        if self.is_function(function) || matches!(self.formula.kind(parts[place]), Kind::Space(_)) {
             return false;
         }
         let base = match self.formula.kind(parts[place]) {
