@@ -240,88 +240,17 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    /// Infix `d/dx E`, `d^2/dx^2 E` and `dy/dx`, if that is what starts here.
-    pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
-        let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
-        if self.token_at(start + 1) == Tok::Open(Bracket::Round) {
-            return self.derivative_of_bracket(start, above);
-        }
-        let power = match self.token_at(start + 1) {
-            Tok::Caret if above == "d" && self.token_at(start + 2) == Tok::Number => 2,
-            Tok::Super if above == "d" => 1,
-            _ => 0,
-        };
-        let powered = power > 0;
-        // `d^2y/dx^2` has what is differentiated behind the power.
-        let raised = match self.token_at(start + 1 + power) {
-            Tok::Name(name) if powered => Some(name),
-            _ => None,
-        };
-        let slash = start + 1 + power + usize::from(raised.is_some());
-        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
-        let Some(variable) = names::differential_of(below) else { return Ok(None) };
-        let dependent = raised.or(names::differential_of(above));
-        if above != "d" && dependent.is_none() {
-            return Ok(None);
-        }
-        if self.declared(above) || self.declared(below) {
-            return Ok(None);
-        }
-        let (order, _) = if powered { self.literal_order(start + 1)? } else { (1, 0) };
-        let (below_order, next) = self.literal_order(slash + 2)?;
-        if order != below_order {
-            return Err(refusal(self.span(start, next), CalculusRefusal::Orders));
-        }
-        self.at = next;
-        let by = [(Symbol::new(variable), order)];
-        let body = match dependent {
-            Some(name) => {
-                if name != variable {
-                    let (name, variable, at) = (Symbol::new(name), by[0].0.clone(), self.range(start));
-                    self.found.dependent.push(Dependence { name, variable, at, applied: false });
-                }
-                let body = self.out.variable(name);
-                return self.evaluated(body, &by, start).map(Some);
-            }
-            None => self.derivative_body(start, &by)?,
-        };
-        Ok(Some(self.differentiate(body, &by)))
-    }
-
-    /// LaTeX `d/dx \sin x` and `dy/dx`, if that is what starts here.
+    /// `d/dx E`, `d^2/dx^2 E`, `dy/dx` and `∂f/∂x`, if that is what starts here.
     pub(super) fn slashed_derivative(&mut self, start: usize) -> Read<Option<Id>> {
-        if !self.is_differential(start) {
-            return Ok(None);
-        }
-        let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
-        let name_at = if raised { self.exponent_end(start + 1) } else { start + 1 };
-        let (name, slash) = match self.token_at(name_at) {
-            Tok::Slash => (None, name_at),
-            tok if tok.is_name() => match self.symbol(name_at) {
-                Ok((name, next)) => (Some(name), next),
-                Err(_) => return Ok(None),
-            },
-            _ => return Ok(None),
-        };
-        if self.token_at(slash) != Tok::Slash || !self.is_differential(slash + 1) || !self.token_at(slash + 2).is_name()
-        {
-            return Ok(None);
-        }
-        let (order, _) = self.literal_order(start + 1)?;
-        let (variable, next) = self.variable(slash + 2)?;
-        let (below, next) = self.literal_order(next)?;
-        if order != below {
-            return Err(refusal(self.span(start, next), CalculusRefusal::Orders));
-        }
+        let Some(Slashed { of, by, next }) = self.slashed(start)? else { return Ok(None) };
         self.at = next;
-        let by = [(variable, order)];
-        let Some(name) = name else {
+        let Some((name, at)) = of else {
             let body = self.derivative_body(start, &by)?;
             return Ok(Some(self.differentiate(body, &by)));
         };
         let body = self.out.add(Node::Var(name.clone()));
         if name != by[0].0 {
-            let (variable, at) = (by[0].0.clone(), self.span(name_at, slash));
+            let variable = by[0].0.clone();
             self.found.dependent.push(Dependence { name, variable, at, applied: false });
         }
         self.evaluated(body, &by, start).map(Some)
@@ -329,42 +258,68 @@ impl<'t> Parser<'t> {
 
     /// Infix `(d/dx)(x^2)`, if that is what starts here.
     pub(super) fn bracketed_derivative(&mut self) -> Read<Option<Id>> {
-        let (open, start) = (self.at, self.at + 1);
-        let slash = match self.token_at(start + 1) {
-            Tok::Caret => start + 3,
-            Tok::Super => start + 2,
-            _ => start + 1,
-        };
-        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
-        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
-        else {
-            return Ok(None);
-        };
-        let close = self.closing(open);
-        if !(close == slash + 2 || matches!(self.token_at(slash + 2), Tok::Caret | Tok::Super)) {
+        let open = self.at;
+        let Some(Slashed { of: None, by, next }) = self.slashed(open + 1)? else { return Ok(None) };
+        if next != self.closing(open) {
             return Ok(None);
         }
-        let (order, _) = self.literal_order(start + 1)?;
-        let (below, next) = self.literal_order(slash + 2)?;
-        if next != close || order != below {
-            return Err(refusal(self.span(open, close + 1), CalculusRefusal::Orders));
-        }
-        self.at = close + 1;
-        let by = [(Symbol::new(variable), order)];
+        self.at = next + 1;
         let body = self.derivative_body(open, &by)?;
         Ok(Some(self.differentiate(body, &by)))
     }
 
+    /// A derivative with a slash that starts at a place. In infix `dx` is one word.
+    fn slashed(&mut self, start: usize) -> Read<Option<Slashed>> {
+        let words = !self.is_latex() && self.token_at(start) != Tok::Partial;
+        let (of, slash) = match self.differential_word(start).filter(|_| words) {
+            Some(name) => (Some((Symbol::new(name), self.range(start))), start + 1),
+            None if !self.is_differential(start) => return Ok(None),
+            None => {
+                let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
+                let name_at = if raised { self.exponent_end(start + 1) } else { start + 1 };
+                match self.token_at(name_at) {
+                    Tok::Slash => (None, name_at),
+                    tok if tok.is_name() && (raised || !words) => match self.symbol(name_at) {
+                        Ok((name, next)) => (Some((name, self.span(name_at, next))), next),
+                        Err(_) => return Ok(None),
+                    },
+                    _ => return Ok(None),
+                }
+            }
+        };
+        let below = slash + 1;
+        if self.token_at(slash) != Tok::Slash {
+            return Ok(None);
+        }
+        let (variable, next) = match self.differential_word(below).filter(|_| words) {
+            Some(variable) => (Symbol::new(variable), below + 1),
+            None if !words && self.is_differential(below) && self.token_at(below + 1).is_name() => {
+                self.variable(below + 1)?
+            }
+            None => return Ok(None),
+        };
+        let (above, _) = self.literal_order(start + 1)?;
+        let (order, next) = self.literal_order(next)?;
+        if order != above {
+            return Err(refusal(self.span(start, next), CalculusRefusal::Orders));
+        }
+        Ok(Some(Slashed { of, by: [(variable, order)], next }))
+    }
+
+    /// The variable of the word `dx` at a place, if it is no name.
+    fn differential_word(&self, at: usize) -> Option<&'t str> {
+        let Tok::Name(word) = self.token_at(at) else { return None };
+        names::differential_of(word).filter(|_| !self.declared(word))
+    }
+
     /// Infix `d(x^2)/dx` and `df(x)/dx`, if that is what starts here.
-    fn derivative_of_bracket(&mut self, start: usize, above: &str) -> Read<Option<Id>> {
-        let function = names::differential_of(above).filter(|_| !self.declared(above));
-        if above != "d" && function.is_none() {
+    pub(super) fn derivative_of_bracket(&mut self, start: usize) -> Read<Option<Id>> {
+        let function = self.differential_word(start);
+        if self.token_at(start + 1) != Tok::Open(Bracket::Round) || function.is_none() && !self.is_differential(start) {
             return Ok(None);
         }
         let slash = self.closing(start + 1) + 1;
-        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
-        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
-        else {
+        let Some(variable) = self.differential_word(slash + 1).filter(|_| self.token_at(slash) == Tok::Slash) else {
             return Ok(None);
         };
         self.at = start + 1;
@@ -492,4 +447,13 @@ impl<'t> Parser<'t> {
         };
         Ok(self.differentiate(body, &by))
     }
+}
+
+/// `d/dx` or `dy/dx`.
+struct Slashed {
+    /// What is differentiated, and where it stands.
+    of: Option<(Symbol, Range<usize>)>,
+    by: [(Symbol, usize); 1],
+    /// The place behind it.
+    next: usize,
 }

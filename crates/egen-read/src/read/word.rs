@@ -17,10 +17,14 @@ impl Parser<'_> {
         if self.declared(word) {
             return Ok(None);
         }
-        if word.starts_with('d')
-            && let Some(id) = self.infix_derivative(start)?
-        {
-            return Ok(Some(id));
+        if word.starts_with('d') {
+            let derivative = match self.derivative_of_bracket(start)? {
+                None => self.slashed_derivative(start)?,
+                derivative => derivative,
+            };
+            if derivative.is_some() {
+                return Ok(derivative);
+            }
         }
         if self.constant(word, start).is_some() {
             return Ok(None);
