@@ -532,7 +532,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The command that begins here, if one does.
-    #[inline]
+    #[inline(always)]
     pub(super) fn command(&self) -> Read<Option<Command<'t>>> {
         match self.text.as_bytes()[..self.end].get(self.at) {
             Some(b'\\') => self.command_here().map(Some),

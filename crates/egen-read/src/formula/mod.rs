@@ -379,8 +379,8 @@ struct Builder {
 impl Builder {
     fn with_capacity(bytes: usize) -> Builder {
         Builder {
-            nodes: Vec::with_capacity(bytes / 2 + 2),
-            children: Vec::with_capacity(bytes / 2 + 2),
+            nodes: Vec::with_capacity(bytes - bytes / 4 + 2),
+            children: Vec::with_capacity(bytes - bytes / 4 + 2),
             contents: Vec::new(),
         }
     }

@@ -162,13 +162,13 @@ impl<'f> Walk<'f> {
 
     /// Do braces keep two numbers apart that the page shows as one: `2{3}`?
     fn runs_together(&self, before: Part, part: Part) -> bool {
-        let head = match (self.formula.kind(part), self.formula.children(part)) {
-            (Kind::Scripts { .. }, [base, ..]) => *base,
+        let head = match self.formula.kind(part) {
+            Kind::Scripts { .. } => self.formula.children(part)[0],
             _ => part,
         };
-        let number = |part: Part| self.formula.kind(self.formula.unwrapped(part)) == Kind::Number;
         let braced = |part: Part| self.formula.kind(part) == Kind::Group;
-        number(before) && number(head) && (braced(before) || braced(head))
+        let number = |part: Part| self.formula.kind(self.formula.unwrapped(part)) == Kind::Number;
+        (braced(before) || braced(head)) && number(before) && number(head)
     }
 
     fn part(&mut self, part: Part) -> Walked {

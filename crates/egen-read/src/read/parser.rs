@@ -59,7 +59,7 @@ impl<'t> Parser<'t> {
         token::pair(&mut tokens);
         bars::check(text, &tokens)?;
         // Brackets, braces and operators outnumber the nodes that come of them.
-        let out = Builder::with_capacity(tokens.len() / 2 + 1);
+        let out = Builder::with_capacity(tokens.len() / 2 + 4);
         let mut parser = Parser {
             text,
             tokens,
