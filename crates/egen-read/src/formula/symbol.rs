@@ -242,10 +242,10 @@ impl Table {
         if let ("accent", Some((mark, name))) = (kind, value.split_once(' ')) {
             self.accents.insert(one(mark)?, name);
         }
-        let meaning = match class_named(kind) {
-            Some(class) => {
+        let meaning = match CLASSES.iter().find(|(name, _)| *name == kind) {
+            Some((_, class)) => {
                 let sign = one(value)?;
-                self.signs.insert(sign, (class, spellings().next()?));
+                self.signs.insert(sign, (*class, spellings().next()?));
                 Meaning::Sign(sign)
             }
             None => behaviour(kind, value)?,
@@ -266,24 +266,14 @@ fn one(value: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-fn class_named(kind: &str) -> Option<Class> {
-    Some(match kind {
-        "letter" => Class::Letter,
-        "ordinary" => Class::Ordinary,
-        "binary" => Class::Binary,
-        "big" => Class::Big,
-        "integral" => Class::Integral,
-        "relation" => Class::Relation,
-        "set" => Class::Set,
-        "arrow" => Class::Arrow,
-        "open" => Class::Open,
-        "close" => Class::Close,
-        "fence" => Class::Fence,
-        "punctuation" => Class::Punctuation,
-        "dots" => Class::Dots,
-        _ => return None,
-    })
-}
+/// The names of the classes in the table.
+#[rustfmt::skip]
+const CLASSES: [(&str, Class); 13] = [
+    ("letter", Class::Letter), ("ordinary", Class::Ordinary), ("binary", Class::Binary), ("big", Class::Big),
+    ("integral", Class::Integral), ("relation", Class::Relation), ("set", Class::Set), ("arrow", Class::Arrow),
+    ("open", Class::Open), ("close", Class::Close), ("fence", Class::Fence), ("punctuation", Class::Punctuation),
+    ("dots", Class::Dots),
+];
 
 fn behaviour(kind: &str, value: &'static str) -> Option<Meaning> {
     Some(match kind {

@@ -56,11 +56,11 @@ impl<'t> Parser<'t> {
                     found.base = Some(self.log_base()?);
                 }
                 Tok::Under | Tok::Sub => {
-                    return Err(refusal(self.range(self.at), FunctionRefusal::NoBase(name.to_owned())));
+                    return self.refuse(self.at, self.at + 1, FunctionRefusal::NoBase(name.to_owned()));
                 }
                 Tok::Caret | Tok::Super if found.power.is_none() => found.power = Some(self.function_power(name)?),
                 Tok::Caret | Tok::Super => {
-                    return Err(refusal(self.range(self.at), FunctionRefusal::TwoPowers));
+                    return self.refuse(self.at, self.at + 1, FunctionRefusal::TwoPowers);
                 }
                 Tok::Prime => {
                     found.primes += 1;
@@ -97,7 +97,7 @@ impl<'t> Parser<'t> {
                 let base = self.argument(Argument::Base)?;
                 let Some(end) = self.more_digits(first) else { return Ok(base) };
                 let digits = self.text[self.span(first, end)].to_owned();
-                Err(refusal(self.span(first, end), Doubt::DigitsOfBase(digits)))
+                self.refuse(first, end, Doubt::DigitsOfBase(digits))
             }
             _ => Err(self.unexpected(Expected::Base)),
         }
@@ -141,7 +141,7 @@ impl<'t> Parser<'t> {
         }
         let argument = self.shown(self.at + 1, self.at + 2);
         let doubt = Doubt::PowerOrArgument(name.to_owned(), digits.to_owned(), argument);
-        Err(refusal(self.span(self.at, self.at + 2), doubt))
+        self.refuse(self.at, self.at + 2, doubt)
     }
 
     fn applied(&mut self, function: Func, decoration: Decoration, start: usize, name: &'t str) -> Read<Id> {
@@ -151,7 +151,7 @@ impl<'t> Parser<'t> {
         self.refuse_square_bracket(function, open, start)?;
         let takes_two = matches!(function, Func::Root) || (function == Func::Log && base.is_none());
         if second.is_some() && !takes_two {
-            return Err(refusal(self.range(start), FunctionRefusal::OneArgument(name.to_owned())));
+            return self.refuse(start, start + 1, FunctionRefusal::OneArgument(name.to_owned()));
         }
         let mut value = match (function, second.or(base)) {
             (Func::Op(op), _) => self.out.unary(op, argument),
@@ -173,19 +173,19 @@ impl<'t> Parser<'t> {
             }
             (Func::Root, Some(degree)) => self.root_to_degree(argument, degree, start, name)?,
             (Func::Root, None) => {
-                return Err(refusal(self.range(start), FunctionRefusal::DegreeMissing(name.to_owned())));
+                return self.refuse(start, start + 1, FunctionRefusal::DegreeMissing(name.to_owned()));
             }
         };
         if primes > 0 {
             let Node::Var(variable) = self.out.node(argument).clone() else {
-                return Err(refusal(self.span(start, self.at), CalculusRefusal::VariableUnclear));
+                return self.refuse(start, self.at, CalculusRefusal::VariableUnclear);
             };
             let order = self.order(primes, start)?;
             value = self.differentiate(value, &[(variable, order)]);
         }
         let Some(power) = power else { return Ok(value) };
         if matches!(self.tok(), Tok::Caret | Tok::Super) {
-            return Err(refusal(self.range(self.at), FunctionRefusal::PowerAlready(name.to_owned())));
+            return self.refuse(self.at, self.at + 1, FunctionRefusal::PowerAlready(name.to_owned()));
         }
         Ok(self.out.binary(Op::Pow, value, power))
     }
@@ -199,7 +199,7 @@ impl<'t> Parser<'t> {
         }
         let inside = self.shown(open + 1, self.at - 1);
         let doubt = if root { Doubt::DegreeOrRadicand(inside) } else { Doubt::BaseOrArgument(inside) };
-        Err(refusal(self.span(start, self.at), doubt))
+        self.refuse(start, self.at, doubt)
     }
 
     /// `log x`, whose base is what the writer's conventions say.
@@ -222,7 +222,7 @@ impl<'t> Parser<'t> {
         let number = |id: Id| matches!(self.out.node(id), Node::Num(_));
         match (number(argument), number(degree)) {
             (true, false) => {
-                return Err(refusal(self.span(start, self.at), Doubt::WhichDegree(name.to_owned())));
+                return self.refuse(start, self.at, Doubt::WhichDegree(name.to_owned()));
             }
             // Typst and AsciiMath have the degree first.
             (true, true) => self.note(self.span(start, self.at), NoteKind::SecondIsDegree(name.to_owned())),
@@ -234,7 +234,7 @@ impl<'t> Parser<'t> {
     /// `log(2, x)` has its base behind the argument, and Mathematica's `Log[2, x]` before it.
     fn look_at_base(&mut self, argument: Id, base: Id, start: usize, name: &str, listed: bool) -> Read<()> {
         if listed && self.token_at(start + 1) == Tok::Open(Bracket::Square) {
-            return Err(refusal(self.span(start, self.at), Doubt::BaseFirst));
+            return self.refuse(start, self.at, Doubt::BaseFirst);
         }
         let number = |p: &Self, id: Id| matches!(p.out.node(id), Node::Num(_));
         // Nobody takes logarithms to base 1.

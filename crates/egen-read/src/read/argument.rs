@@ -6,7 +6,7 @@
 use super::message::{Doubt, FunctionRefusal, Misplaced, NoteKind};
 use super::parser::{Parser, Read};
 use super::token::{Bracket, Gap, Tok};
-use super::{Ambiguity, Meaning, refusal};
+use super::{Ambiguity, Meaning};
 use egen_math::expr::{Id, Node};
 use egen_math::names::{self, Func};
 use egen_math::op::Op;
@@ -24,7 +24,7 @@ impl<'t> Parser<'t> {
                     [one, two] => Ok((one, Some(two))),
                     _ => {
                         let why = FunctionRefusal::Arguments(name.to_owned(), arguments.len());
-                        Err(refusal(self.span(start, self.at), why))
+                        self.refuse(start, self.at, why)
                     }
                 }
             }
@@ -42,10 +42,10 @@ impl<'t> Parser<'t> {
                 Ok((self.negative_argument(start, name)?, None))
             }
             Tok::Minus | Tok::Plus if self.starts_factor(self.peek(1)) => {
-                Err(refusal(self.span(start, self.at + 1), FunctionRefusal::SignedArgument(name.to_owned())))
+                self.refuse(start, self.at + 1, FunctionRefusal::SignedArgument(name.to_owned()))
             }
             tok if self.starts_factor(tok) => Ok((self.bare_argument(function, start, name)?, None)),
-            _ => Err(refusal(self.range(start), FunctionRefusal::NoArgument(name.to_owned()))),
+            _ => self.refuse(start, start + 1, FunctionRefusal::NoArgument(name.to_owned())),
         }
     }
 
@@ -66,7 +66,7 @@ impl<'t> Parser<'t> {
         self.at += 1;
         let bars = std::mem::take(&mut self.bars);
         if self.tok() == Tok::Close(kind) {
-            return Err(refusal(self.span(open, self.at + 1), Misplaced::EmptyBrackets));
+            return self.refuse(open, self.at + 1, Misplaced::EmptyBrackets);
         }
         let mut arguments = vec![self.sum()?];
         while self.tok() == Tok::Comma {
@@ -100,7 +100,7 @@ impl<'t> Parser<'t> {
                 _ => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])),
             };
             let doubt = Doubt::ValueRaised(function, inside, power);
-            return Err(refusal(self.span(start, self.at + 1), doubt));
+            return self.refuse(start, self.at + 1, doubt);
         }
         let sum = matches!(self.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..));
         if sum || (self.starts_factor(self.tok()) && !self.function_ahead(self.at)) || self.tok() == Tok::Slash {
@@ -124,11 +124,11 @@ impl<'t> Parser<'t> {
         self.at += 1;
         let first = self.at;
         if !self.is_latex() && self.token_at(first) == Tok::Number && self.written(first) == "1" {
-            return Err(refusal(self.span(start, first + 1), Doubt::InverseOrArgument(name.to_owned())));
+            return self.refuse(start, first + 1, Doubt::InverseOrArgument(name.to_owned()));
         }
         let argument = self.bare_argument(Func::Op(Op::Exp), start, name)?;
         if self.tok() == Tok::Slash || matches!(self.token_at(first), Tok::Open(_)) {
-            return Err(refusal(self.span(start, self.at), Doubt::NegativeArgument(name.to_owned())));
+            return self.refuse(start, self.at, Doubt::NegativeArgument(name.to_owned()));
         }
         let shown = self.shown(sign, self.at);
         self.note(self.span(start, self.at), NoteKind::AppliedTo(name.to_owned(), shown));
@@ -169,7 +169,7 @@ impl<'t> Parser<'t> {
                 match p.choice(&Ambiguity::QuotientOfArgument) {
                     None => {
                         let doubt = Doubt::QuotientOfArgument(name.to_owned());
-                        return Err(refusal(p.span(start, p.at + 1), doubt));
+                        return p.refuse(start, p.at + 1, doubt);
                     }
                     Some(Meaning::GoesOn) => return p.divided_argument(argument),
                     Some(_) => {}
@@ -217,7 +217,7 @@ impl<'t> Parser<'t> {
         };
         match again.and_then(|again| self.choice(&Ambiguity::BracketOfArgument { again })) {
             Some(meaning) => Ok(meaning == Meaning::Ends),
-            None => Err(refusal(self.range(self.at), Doubt::BracketOfArgument(name.to_owned(), again))),
+            None => self.refuse(self.at, self.at + 1, Doubt::BracketOfArgument(name.to_owned(), again)),
         }
     }
 
@@ -226,7 +226,7 @@ impl<'t> Parser<'t> {
         let next = self.tokens[self.at];
         let ambiguous = |p: &Self| {
             let (shown, next) = (p.shown(start, p.at), p.shown(p.at, p.at + 1));
-            Err(refusal(p.span(start, p.at + 1), Doubt::EndOfArgument(name.to_owned(), next, shown)))
+            p.refuse(start, p.at + 1, Doubt::EndOfArgument(name.to_owned(), next, shown))
         };
         if is_root(function) {
             return ambiguous(self);

@@ -17,7 +17,7 @@ impl<'t> Parser<'t> {
         if (1..=MAX_ORDER).contains(&order) {
             return Ok(order);
         }
-        Err(refusal(self.range(at), CalculusRefusal::Order))
+        self.refuse(at, at + 1, CalculusRefusal::Order)
     }
 
     /// The derivative of a body by variables, the last one first.
@@ -82,7 +82,7 @@ impl<'t> Parser<'t> {
         let (total, inside) = self.literal_order(above + 1)?;
         let by = self.differentials(below, below_end)?;
         if by.iter().map(|(_, order)| order).sum::<usize>() != total {
-            return Err(refusal(self.span(fraction, below_end + 1), CalculusRefusal::Orders));
+            return self.refuse(fraction, below_end + 1, CalculusRefusal::Orders);
         }
         let body = if inside >= above_end {
             self.at = below_end + 1;
@@ -100,7 +100,7 @@ impl<'t> Parser<'t> {
         let mut by = Vec::new();
         while at < end {
             if !self.is_differential(at) || by.len() >= MAX_ORDER {
-                return Err(refusal(self.range(at), CalculusRefusal::BelowTheLine));
+                return self.refuse(at, at + 1, CalculusRefusal::BelowTheLine);
             }
             let (variable, next) = self.variable(at + 1)?;
             let (order, next) = self.literal_order(next)?;
@@ -120,7 +120,7 @@ impl<'t> Parser<'t> {
             if matches!(self.out.node(id), Node::Var(_)) && by.iter().any(|(variable, _)| *variable != name) {
                 if by.len() > 1 {
                     let why = CalculusRefusal::SeveralVariables(name.to_string());
-                    return Err(refusal(self.span(start, end), why));
+                    return self.refuse(start, end, why);
                 }
                 let (variable, at) = (by[0].0.clone(), self.span(start, end));
                 self.found.dependent.push(Dependence { name, variable, at, applied: false });
@@ -139,7 +139,7 @@ impl<'t> Parser<'t> {
             _ => false,
         };
         if !bracketed && !(first..self.out.len()).any(|at| depends(self.out.node(Id(at as u32)))) {
-            return Err(refusal(self.span(start, end), CalculusRefusal::Independent(by[0].0.to_string())));
+            return self.refuse(start, end, CalculusRefusal::Independent(by[0].0.to_string()));
         }
         Ok(body)
     }
@@ -153,13 +153,13 @@ impl<'t> Parser<'t> {
     pub(super) fn variable(&mut self, at: usize) -> Read<(Symbol, usize)> {
         let (symbol, next) = self.symbol(at)?;
         if let Tok::Accented(_, '˙' | '¨') = self.token_at(at) {
-            return Err(refusal(self.range(at), CalculusRefusal::DotAsVariable));
+            return self.refuse(at, at + 1, CalculusRefusal::DotAsVariable);
         }
         if symbol.as_str() == "E" {
             self.found.energy = Some(at);
         }
         if self.constant(symbol.as_str(), at).is_some() {
-            return Err(refusal(self.range(at), CalculusRefusal::NumberAsVariable(symbol.to_string())));
+            return self.refuse(at, at + 1, CalculusRefusal::NumberAsVariable(symbol.to_string()));
         }
         Ok((symbol, next))
     }
@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
     fn derivative_body(&mut self, start: usize, by: &[(Symbol, usize)]) -> Read<Id> {
         let (first, nodes) = (self.at, self.out.len());
         if !self.starts_factor(self.tok()) {
-            return Err(refusal(self.span(start, first), CalculusRefusal::Nothing));
+            return self.refuse(start, first, CalculusRefusal::Nothing);
         }
         let body = self.enter(|p| {
             let behind = |p: &mut Self| {
@@ -181,7 +181,7 @@ impl<'t> Parser<'t> {
             {
                 let body = p.bracketed(kind)?;
                 if let Tok::Open(_) = p.tok() {
-                    return Err(refusal(p.range(p.at), Doubt::BracketOfDerivative));
+                    return p.refuse(p.at, p.at + 1, Doubt::BracketOfDerivative);
                 }
                 if p.starts_factor(p.tok()) || matches!(p.tok(), Tok::Times | Tok::Slash) {
                     p.note(p.span(start, p.at), NoteKind::DerivativeOfBracket);
@@ -191,7 +191,7 @@ impl<'t> Parser<'t> {
             let body = p.implicit_product()?;
             if p.tok() == Tok::Slash {
                 let doubt = Doubt::QuotientOfDerivative(p.shown(first, p.at));
-                return Err(refusal(p.span(start, p.at + 1), doubt));
+                return p.refuse(start, p.at + 1, doubt);
             }
             // E-Gen's paper prints `\frac{d}{dx}(-4x-8)^{-4}+7x` and means the derivative of the sum, as WolframAlpha does.
             let sum = matches!(p.tok(), Tok::Plus | Tok::Minus) && !p.derivative_ahead(p.at + 1);
@@ -301,7 +301,7 @@ impl<'t> Parser<'t> {
         let (above, _) = self.literal_order(start + 1)?;
         let (order, next) = self.literal_order(next)?;
         if order != above {
-            return Err(refusal(self.span(start, next), CalculusRefusal::Orders));
+            return self.refuse(start, next, CalculusRefusal::Orders);
         }
         Ok(Some(Slashed { of, by: [(variable, order)], next }))
     }
@@ -339,7 +339,7 @@ impl<'t> Parser<'t> {
     pub(super) fn calculus_call(&mut self, op: Op, start: usize) -> Read<Id> {
         let name = self.written(start);
         let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.tok() else {
-            return Err(refusal(self.range(start), CalculusRefusal::Call(name.to_owned())));
+            return self.refuse(start, start + 1, CalculusRefusal::Call(name.to_owned()));
         };
         let open = self.at;
         self.at += 1;
@@ -358,10 +358,10 @@ impl<'t> Parser<'t> {
             }
         }
         if by.is_empty() {
-            return Err(refusal(self.span(start, self.at), CalculusRefusal::ByWhich(name.to_owned())));
+            return self.refuse(start, self.at, CalculusRefusal::ByWhich(name.to_owned()));
         }
         if by.iter().map(|(_, order)| order).sum::<usize>() > MAX_ORDER {
-            return Err(refusal(self.span(start, self.at), CalculusRefusal::Order));
+            return self.refuse(start, self.at, CalculusRefusal::Order);
         }
         self.close(kind, open)?;
         self.bars = bars;
@@ -384,7 +384,7 @@ impl<'t> Parser<'t> {
         let variable = self.variable_of_calculus()?;
         self.expect(Tok::Comma, Expected::OrderArgument)?;
         if op == Op::Integral {
-            return Err(refusal(self.range(self.at), Scope::DefiniteIntegralCall));
+            return self.refuse(self.at, self.at + 1, Scope::DefiniteIntegralCall);
         }
         let order = self.literal(self.at)?;
         self.expect(Tok::Close(Bracket::Round), Expected::EndOfVariableArgument)?;

@@ -108,7 +108,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let (shown, argument) = (self.shown(start, next), self.shown(next, next + 1));
-        Err(refusal(self.span(start, next), Doubt::BareCall(symbol.to_string(), shown, argument)))
+        self.refuse(start, next, Doubt::BareCall(symbol.to_string(), shown, argument))
     }
 
     /// Refuses `D_x f`: to many it is the derivative of what follows.
@@ -120,7 +120,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let shown = self.shown(start, next);
-        Err(refusal(self.span(start, next), Doubt::DerivativeSign(shown, by.to_owned(), self.times())))
+        self.refuse(start, next, Doubt::DerivativeSign(shown, by.to_owned(), self.times()))
     }
 
     /// Notes `\pi(x)`, the number of primes to many, and `e(x)`. `2\pi(r)` and `\pi(x + 1)` are products to all.
@@ -145,7 +145,7 @@ impl Parser<'_> {
             _ => return Ok(()),
         };
         if self.tokens[next.min(self.tokens.len() - 1)].gap == Gap::None && self.starts_factor(self.token_at(next)) {
-            return Err(refusal(self.span(start, next + 1), Scope::SumLetter(letter)));
+            return self.refuse(start, next + 1, Scope::SumLetter(letter));
         }
         Ok(())
     }
@@ -206,7 +206,7 @@ impl Parser<'_> {
             Calls::Call => return Ok(true),
             Calls::Product if !comma => return Ok(false),
             Calls::Product => {
-                return Err(refusal(self.span(start, open + 1), FunctionRefusal::SeveralInProduct));
+                return self.refuse(start, open + 1, FunctionRefusal::SeveralInProduct);
             }
             // Quotes before a bracket are how the printers mark a call.
             Calls::Auto if matches!(self.token_at(start), Tok::Quoted(_)) => return Ok(true),
@@ -219,7 +219,7 @@ impl Parser<'_> {
         if indexed && !comma && !self.is_called_elsewhere(symbol) && !matches!(self.shape(open), Shape::Variable(_)) {
             let close = self.closing(open);
             let [shown, inside] = [(start, close + 1), (open + 1, close)].map(|(from, to)| self.shown(from, to));
-            return Err(refusal(self.span(start, close + 1), Doubt::Element(shown, name.to_owned(), inside)));
+            return self.refuse(start, close + 1, Doubt::Element(shown, name.to_owned(), inside));
         }
         let upright = matches!(self.token_at(start), Tok::Text(_)) && name.len() > 1;
         let letter = FUNCTIONS.contains(&base) || upright;
@@ -262,7 +262,7 @@ impl Parser<'_> {
                 None => {
                     let shown = self.shown(start, close + 1);
                     let doubt = Doubt::CallOrProduct(shown, name.to_owned(), self.times());
-                    return Err(refusal(self.span(start, close + 1), doubt));
+                    return self.refuse(start, close + 1, doubt);
                 }
             }
         }
@@ -321,7 +321,7 @@ impl Parser<'_> {
         }
         let close = self.closing(open);
         let (sum, argument) = (self.shown(at, open), self.shown(open, close + 1));
-        Err(refusal(self.span(at, close + 1), Doubt::AppliedSum(sum, argument, self.times())))
+        self.refuse(at, close + 1, Doubt::AppliedSum(sum, argument, self.times()))
     }
 
     fn note_factor(&mut self, name: &str, start: usize) {
@@ -357,11 +357,11 @@ impl Parser<'_> {
                 if FUNCTIONS.contains(&base) {
                     return self.inverse(&symbol, start, open, kind);
                 }
-                return Err(refusal(self.span(start, open), Doubt::InverseOfName(symbol.to_string())));
+                return self.refuse(start, open, Doubt::InverseOfName(symbol.to_string()));
             }
             // `u_\mu^\lambda(x)` has two indices rather than a power.
             if symbol.as_str().contains('_') && matches!(self.out.node(id), Node::Var(_)) {
-                return Err(refusal(self.span(start, open), Doubt::Index(symbol.to_string())));
+                return self.refuse(start, open, Doubt::Index(symbol.to_string()));
             }
             // `f^(4)(x)` is the fourth derivative to many.
             let bracketed = !self.is_latex() && self.token_at(at + 1) == Tok::Open(Bracket::Round);
@@ -371,7 +371,7 @@ impl Parser<'_> {
             };
             if bracketed && counts {
                 let exponent = self.shown(at + 2, at + 3);
-                return Err(refusal(self.span(at, open), Doubt::CountOrPower(symbol.to_string(), exponent)));
+                return self.refuse(at, open, Doubt::CountOrPower(symbol.to_string(), exponent));
             }
             exponent = Some(id);
         }

@@ -62,7 +62,7 @@ impl Parser<'_> {
         // `x = 1 y = 2`: a coefficient is written close to its letter.
         let apart = !self.is_latex() && gap == first + 2 && self.token_at(first + 1) == Tok::Number;
         if beside && (self.tokens[gap].gap == Gap::Wide || tight || apart) {
-            return Err(refusal(self.span(gap, second + 1), Misplaced::TwoEquations));
+            return self.refuse(gap, second + 1, Misplaced::TwoEquations);
         }
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Parser<'_> {
                     self.at += 1;
                     // Nobody means a plus by the first sign of `x = +-3`.
                     if self.tok() == Tok::Minus && self.tokens[self.at].gap == Gap::None {
-                        return Err(refusal(self.span(self.at - 1, self.at + 1), Doubt::BothSigns));
+                        return self.refuse(self.at - 1, self.at + 1, Doubt::BothSigns);
                     }
                 }
                 Tok::Minus => {
@@ -109,7 +109,7 @@ impl Parser<'_> {
                     minuses += 1;
                     // Each is printed in brackets, which take a level, and so may what stands behind it.
                     if self.depth + 2 * minuses > MAX_DEPTH {
-                        return Err(refusal(self.range(self.at - 1), Refusal::TooDeep));
+                        return self.refuse(self.at - 1, self.at, Refusal::TooDeep);
                     }
                 }
                 _ => break,
@@ -178,18 +178,18 @@ impl Parser<'_> {
                 && self.token_at(self.at - 2) == Tok::Under
             {
                 let digits = self.shown(self.at - 1, self.at + 1);
-                return Err(refusal(self.span(self.at - 1, self.at + 1), ScriptRefusal::LoweredDigit(digits)));
+                return self.refuse(self.at - 1, self.at + 1, ScriptRefusal::LoweredDigit(digits));
             }
             let number = matches!(self.out.node(last), Node::Num(_));
             let why = if number { Misplaced::NumberAfterNumber } else { Misplaced::NumberAfterName };
-            return Err(refusal(self.range(self.at), why));
+            return self.refuse(self.at, self.at + 1, why);
         }
         let literal = self.tokens[self.at - 1].tok == Tok::Number;
         if literal && self.is_latex() {
             self.refuse_power_of_ten()?;
         }
         if literal && matches!(self.tok(), Tok::Text("e" | "E")) && self.peek(1) == Tok::GroupOpen {
-            return Err(refusal(self.range(self.at), Doubt::PowerOfTenInBraces));
+            return self.refuse(self.at, self.at + 1, Doubt::PowerOfTenInBraces);
         }
         self.refuse_applied_sum()?;
         self.refuse_leading_label()?;
@@ -221,7 +221,7 @@ impl Parser<'_> {
         if !bracketed || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
             return Ok(());
         }
-        Err(refusal(self.span(0, self.at), Doubt::Label))
+        self.refuse(0, self.at, Doubt::Label)
     }
 
     /// Can an operand start with this token here?
@@ -309,7 +309,7 @@ impl Parser<'_> {
         }
         let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::Bar | Tok::CloseBar);
         if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
-            return Err(refusal(self.range(self.at), Doubt::RaisedRoot));
+            return self.refuse(self.at, self.at + 1, Doubt::RaisedRoot);
         }
         self.look_at_index(base, start)?;
         let caret = self.at;
@@ -324,7 +324,7 @@ impl Parser<'_> {
             if p.tok() == Tok::Super {
                 let id = p.superscript()?;
                 return match p.tok() {
-                    Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), Misplaced::TwoPowers)),
+                    Tok::Caret | Tok::Super => p.refuse(p.at, p.at + 1, Misplaced::TwoPowers),
                     _ => Ok(id),
                 };
             }
@@ -335,7 +335,7 @@ impl Parser<'_> {
             let first = p.latex_exponent()?;
             match p.tok() {
                 // TeX refuses it too: it does not know which of the two is raised.
-                Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), Misplaced::TwoPowersInLatex)),
+                Tok::Caret | Tok::Super => p.refuse(p.at, p.at + 1, Misplaced::TwoPowersInLatex),
                 Tok::Prime => Err(p.unexpected(Expected::Operator)),
                 _ => Ok(first),
             }
@@ -348,7 +348,7 @@ impl Parser<'_> {
         self.at += 1;
         let bars = std::mem::take(&mut self.bars);
         if self.tok() == Tok::Close(kind) {
-            return Err(refusal(self.span(open, self.at + 1), Misplaced::EmptyBrackets));
+            return self.refuse(open, self.at + 1, Misplaced::EmptyBrackets);
         }
         let inside = self.sum()?;
         self.close(kind, open)?;
@@ -385,7 +385,7 @@ impl Parser<'_> {
             tok if tok == closing => self.at += 1,
             Tok::End => {
                 let opened = self.shown(open, open + 1);
-                return Err(refusal(self.range(open), Misplaced::NotClosed(opened)));
+                return self.refuse(open, open + 1, Misplaced::NotClosed(opened));
             }
             _ => return Err(self.unexpected(Expected::OperatorOrBar)),
         }

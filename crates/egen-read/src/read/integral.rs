@@ -15,13 +15,13 @@ impl Parser<'_> {
     pub(super) fn integral(&mut self) -> Read<Id> {
         let start = self.at;
         if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
-            return Err(refusal(self.range(start + 1), Scope::DefiniteIntegral));
+            return self.refuse(start + 1, start + 2, Scope::DefiniteIntegral);
         }
         let nodes = self.out.len();
         let braces = self.braces_around_integrand(start + 1);
         let first = start + 1 + usize::from(braces.is_some());
         let Some(end) = self.differential_after(first) else {
-            return Err(refusal(self.range(start), CalculusRefusal::NoDifferential));
+            return self.refuse(start, start + 1, CalculusRefusal::NoDifferential);
         };
         self.tokens[end.at].tok = Tok::Differential;
         self.at = first;
@@ -47,7 +47,7 @@ impl Parser<'_> {
             self.at += 1;
         }
         if self.starts_factor(self.tok()) && self.tok() != Tok::Int {
-            return Err(refusal(self.range(self.at), CalculusRefusal::FactorBehind));
+            return self.refuse(self.at, self.at + 1, CalculusRefusal::FactorBehind);
         }
         self.remember_integral(start, nodes, &variable);
         let variable = self.out.add(Node::Var(variable));
@@ -99,7 +99,7 @@ impl Parser<'_> {
     /// `\int \sin(x) dx/x`: what stands below the differential divides the integrand.
     fn divided_differential(&mut self, mut body: Id, start: usize) -> Read<Id> {
         if matches!(self.tok(), Tok::Caret | Tok::Super) {
-            return Err(refusal(self.range(self.at), CalculusRefusal::PowerOfDifferential));
+            return self.refuse(self.at, self.at + 1, CalculusRefusal::PowerOfDifferential);
         }
         if self.tok() != Tok::Slash {
             return Ok(body);

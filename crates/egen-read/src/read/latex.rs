@@ -30,13 +30,13 @@ impl Parser<'_> {
         if self.tok() == Tok::GroupClose {
             let script = matches!(self.peek(1), Tok::Caret | Tok::Under | Tok::Super);
             let why = if script { ScriptRefusal::NoBase } else { ScriptRefusal::EmptyBraces };
-            return Err(refusal(self.span(open, self.at + 1), why));
+            return self.refuse(open, self.at + 1, why);
         }
         let bars = std::mem::take(&mut self.bars);
         let inside = self.sum()?;
         match self.tok() {
             Tok::GroupClose => self.at += 1,
-            Tok::End => return Err(refusal(self.range(open), Misplaced::NotClosed("{".to_owned()))),
+            Tok::End => return self.refuse(open, open + 1, Misplaced::NotClosed("{".to_owned())),
             _ => return Err(self.unexpected(Expected::OperatorOrBrace)),
         }
         self.bars = bars;
@@ -50,11 +50,11 @@ impl Parser<'_> {
         // The braces of `{x_1}(t)` hide from the rules for names what they would decide about.
         if let (Node::Var(name), Tok::Open(Bracket::Round)) = (self.out.node(inside), self.tok()) {
             let doubt = Doubt::NameInBraces(name.to_string());
-            return Err(refusal(self.span(open, self.at), doubt));
+            return self.refuse(open, self.at, doubt);
         }
         if self.is_torn(inside, open) {
             let shown = self.shown(open + 1, self.at - 1);
-            return Err(refusal(self.span(open, self.at), Doubt::TornBraces(shown)));
+            return self.refuse(open, self.at, Doubt::TornBraces(shown));
         }
         Ok(inside)
     }
@@ -155,7 +155,7 @@ impl Parser<'_> {
         let below = self.closing(above) + 1;
         if self.token_at(below) == Tok::GroupOpen && self.is_variation(below + 1) {
             let end = self.closing(below) + 1;
-            return Err(refusal(self.span(self.at, end), Scope::FunctionalDerivative));
+            return self.refuse(self.at, end, Scope::FunctionalDerivative);
         }
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Parser<'_> {
                     Some(next) => ScriptRefusal::RaisedSign(sign, next),
                     None => ScriptRefusal::Mark(sign),
                 };
-                Err(refusal(self.range(at), why))
+                self.refuse(at, at + 1, why)
             }
             Tok::Open(kind @ Bracket::Round) if self.is_raised_bracket(at) => {
                 let id = self.bracketed(kind)?;
@@ -183,17 +183,17 @@ impl Parser<'_> {
                 self.note(self.span(at, self.at), NoteKind::RaisedBracket(shown, inside));
                 Ok(id)
             }
-            Tok::Open(_) => Err(refusal(self.range(at), ScriptRefusal::RaisedBracket)),
+            Tok::Open(_) => self.refuse(at, at + 1, ScriptRefusal::RaisedBracket),
             Tok::Prime => Err(self.unexpected(Expected::Exponent)),
             Tok::Number => {
                 let id = self.argument(Argument::Exponent)?;
                 if let Some(end) = self.more_digits(at) {
                     let digits = self.text[self.span(at, end)].to_owned();
-                    return Err(refusal(self.span(at, end), ScriptRefusal::RaisedDigit(digits)));
+                    return self.refuse(at, end, ScriptRefusal::RaisedDigit(digits));
                 }
                 Ok(id)
             }
-            Tok::Func(_) => Err(refusal(self.range(at), ScriptRefusal::RaisedFunction)),
+            Tok::Func(_) => self.refuse(at, at + 1, ScriptRefusal::RaisedFunction),
             _ => self.argument(Argument::Exponent),
         }
     }
@@ -214,7 +214,7 @@ impl Parser<'_> {
     pub(super) fn refuse_more_digits(&self, first: usize) -> Read<()> {
         let Some(end) = self.more_digits(first) else { return Ok(()) };
         let digits = self.shown(first, end);
-        Err(refusal(self.span(first, end), ScriptRefusal::FirstDigit(digits)))
+        self.refuse(first, end, ScriptRefusal::FirstDigit(digits))
     }
 
     /// Refuses `(x + 1)^{*}`, `2^{+}` and `x^{(1)}`, which name things and raise nothing.
@@ -222,13 +222,13 @@ impl Parser<'_> {
         match self.token_at(first) {
             Tok::Plus | Tok::Minus | Tok::Times if self.token_at(first + 1) == Tok::GroupClose => {
                 let mark = self.shown(first, first + 1);
-                Err(refusal(self.range(first), ScriptRefusal::Mark(mark)))
+                self.refuse(first, first + 1, ScriptRefusal::Mark(mark))
             }
-            Tok::Times => Err(refusal(self.range(first), ScriptRefusal::Mark("*".to_owned()))),
+            Tok::Times => self.refuse(first, first + 1, ScriptRefusal::Mark("*".to_owned())),
             Tok::Open(Bracket::Round) => {
                 let close = self.closing(first);
                 if self.token_at(close) == Tok::Close(Bracket::Round) && self.token_at(close + 1) == Tok::GroupClose {
-                    return Err(refusal(self.span(first, close + 1), Doubt::RaisedBracket));
+                    return self.refuse(first, close + 1, Doubt::RaisedBracket);
                 }
                 Ok(())
             }
@@ -251,7 +251,7 @@ impl Parser<'_> {
             refuse_ordinal(&word, self.range(first))?;
             let label = word.len() > 1 && names::greek_name(&word).is_none();
             if name && (label || matches!(word.as_str(), "T" | "H")) {
-                return Err(refusal(self.range(first), ScriptRefusal::UprightLabel(word)));
+                return self.refuse(first, first + 1, ScriptRefusal::UprightLabel(word));
             }
         }
         let alone = !braced || self.token_at(first + 1) == Tok::GroupClose;

@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
             let end = self.at + 3;
             let [letter, sign, digits] = [(self.at, self.at + 1), (self.at + 1, self.at + 2), (self.at + 2, end)]
                 .map(|(from, to)| self.shown(from, to));
-            return Err(refusal(self.span(self.at - 1, end), Doubt::PowerOfTen(letter, sign, digits)));
+            return self.refuse(self.at - 1, end, Doubt::PowerOfTen(letter, sign, digits));
         }
         Ok(())
     }
@@ -178,7 +178,7 @@ impl<'t> Parser<'t> {
     pub(super) fn short_exponent(&mut self, base: Id, exponent: Id, start: usize, caret: usize) -> Read<Id> {
         let Some(doubt) = self.doubt_of_exponent(base, start, caret) else { return Ok(exponent) };
         match (self.choice(&Ambiguity::Exponent), self.tok()) {
-            (None, _) => Err(refusal(self.span(start, self.at + 1), doubt)),
+            (None, _) => self.refuse(start, self.at + 1, doubt),
             (Some(Meaning::GoesOn), Tok::Slash) => {
                 self.at += 1;
                 let below = self.number(false)?;
@@ -222,7 +222,7 @@ impl<'t> Parser<'t> {
                 let above = above.chars().filter_map(superscript).collect::<String>().parse();
                 let below = below.chars().filter_map(subscript).collect::<String>().parse();
                 let (Ok(above), Ok(below)) = (above, below) else {
-                    return Err(refusal(self.range(self.at), NumeralRefusal::LongFraction));
+                    return self.refuse(self.at, self.at + 1, NumeralRefusal::LongFraction);
                 };
                 (above, below)
             }
@@ -241,10 +241,10 @@ impl<'t> Parser<'t> {
         if let Tok::Name(unit @ ("C" | "F" | "K")) | Tok::Text(unit @ ("C" | "F" | "K")) = self.tok()
             && close
         {
-            return Err(refusal(self.span(sign, self.at + 1), Scope::Unit(unit.to_owned())));
+            return self.refuse(sign, self.at + 1, Scope::Unit(unit.to_owned()));
         }
         if matches!(self.tok(), Tok::Caret | Tok::Super | Tok::Degree | Tok::Prime) {
-            return Err(refusal(self.range(self.at), NumeralRefusal::Degrees));
+            return self.refuse(self.at, self.at + 1, NumeralRefusal::Degrees);
         }
         if !matches!(self.out.node(base), Node::Num(_)) {
             self.note(self.range(sign), NoteKind::Degrees);

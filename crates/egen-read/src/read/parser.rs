@@ -126,6 +126,12 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// Refuses what stands from one token up to, not including, another.
+    #[cold]
+    pub fn refuse<T>(&self, from: usize, to: usize, why: impl Into<Refusal>) -> Read<T> {
+        Err(refusal(self.span(from, to), why))
+    }
+
     /// Goes one level deeper for the time of `inside`.
     pub fn enter<T>(&mut self, inside: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth >= MAX_DEPTH {

@@ -72,7 +72,7 @@ impl Parser<'_> {
                 let arguments = self.enter(|p| p.arguments(kind))?;
                 let is = |id: &Id, variable: &Symbol| matches!(self.out.node(*id), Node::Var(name) if name == variable);
                 if !by.iter().all(|(variable, _)| arguments.iter().any(|id| is(id, variable))) {
-                    return Err(refusal(self.span(start, self.at), CalculusRefusal::AtSeveral));
+                    return self.refuse(start, self.at, CalculusRefusal::AtSeveral);
                 }
                 self.found.dependent.pop();
                 self.note(self.span(start, open), NoteKind::UnknownFunction(name.to_string()));
@@ -86,7 +86,7 @@ impl Parser<'_> {
             _ => {
                 let close = self.closing(open);
                 let shown = self.shown(open, close + 1);
-                Err(refusal(self.span(start, open + 1), Doubt::DerivativeAt(shown, self.times())))
+                self.refuse(start, open + 1, Doubt::DerivativeAt(shown, self.times()))
             }
         }
     }
@@ -113,7 +113,7 @@ impl Parser<'_> {
         let base = symbol.as_str().split('_').next().unwrap_or_default().to_owned();
         let function = FUNCTIONS.contains(&base.as_str()) || base == "y" || self.is_called_elsewhere(&symbol);
         if self.constant(symbol.as_str(), start).is_some() {
-            return Err(refusal(self.span(start, open), CalculusRefusal::NumberWithPrime));
+            return self.refuse(start, open, CalculusRefusal::NumberWithPrime);
         }
         if let Some(value) = self.raised_derivative(&symbol, start, open, primes)? {
             return Ok(value);
@@ -128,7 +128,7 @@ impl Parser<'_> {
                 }
                 _ => {
                     let shown = self.shown(start, open);
-                    Err(refusal(self.span(start, open + 1), Doubt::PrimedFactor(shown)))
+                    self.refuse(start, open + 1, Doubt::PrimedFactor(shown))
                 }
             };
         }
@@ -143,7 +143,7 @@ impl Parser<'_> {
                 (true, None) => format!("\\frac{{d^2 {symbol}}}{{dt^2}}"),
                 (false, _) => format!("d^2{symbol}/dt^2"),
             };
-            return Err(refusal(self.span(start, open), Doubt::SecondPrime(symbol.to_string(), second)));
+            return self.refuse(start, open, Doubt::SecondPrime(symbol.to_string(), second));
         }
         let mut name = primed_name(&symbol, primes).as_str().to_owned();
         let end = self.subscripts(&mut name, open)?;
@@ -164,7 +164,7 @@ impl Parser<'_> {
         }
         let Shape::Variable(variable) = self.shape(open) else {
             let shown = self.shown(start, open);
-            return Err(refusal(self.span(start, open + 1), Doubt::PrimedPower(shown)));
+            return self.refuse(start, open + 1, Doubt::PrimedPower(shown));
         };
         self.at = power;
         let exponent = self.exponent()?;
@@ -199,7 +199,7 @@ impl Parser<'_> {
         }
         let Occurring { x, t } = self.conventions.variables;
         if x && t {
-            return Err(refusal(self.span(start, end), CalculusRefusal::ByXOrT(symbol.to_string())));
+            return self.refuse(start, end, CalculusRefusal::ByXOrT(symbol.to_string()));
         }
         Ok(Symbol::new(if t { "t" } else { "x" }))
     }
@@ -239,7 +239,7 @@ impl Parser<'_> {
             return self.primed_call(symbol, start, next, order, variable).map(Some);
         }
         if symbol == t {
-            return Err(refusal(self.span(start, next), CalculusRefusal::DotOfTime));
+            return self.refuse(start, next, CalculusRefusal::DotOfTime);
         }
         self.at = next;
         self.derivative_of_name(symbol, t, order, start).map(Some)

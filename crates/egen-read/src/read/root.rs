@@ -40,7 +40,7 @@ impl Parser<'_> {
     pub(super) fn root_with_degree(&mut self) -> Read<Id> {
         let (start, digits) = (self.at, self.written(self.at).chars().filter_map(superscript).collect::<String>());
         let Ok(degree) = digits.parse::<u8>() else {
-            return Err(refusal(self.range(start), FunctionRefusal::SmallDegreeOfRoot));
+            return self.refuse(start, start + 1, FunctionRefusal::SmallDegreeOfRoot);
         };
         self.at += 1;
         self.root(degree)
@@ -67,7 +67,7 @@ impl Parser<'_> {
                 None => {
                     let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
                     let doubt = Doubt::EndOfRoot(shown, next);
-                    return Err(refusal(self.span(start, self.at + 1), doubt));
+                    return self.refuse(start, self.at + 1, doubt);
                 }
                 Some(Meaning::GoesOn) => radicand = self.enter(|p| p.juxtaposed(radicand))?,
                 Some(_) => {}

@@ -17,7 +17,7 @@ impl Parser<'_> {
         let symbol = match self.tokens[at].tok {
             // `dθ` is a differential and no name.
             Tok::Name(name) if !name.is_ascii() => {
-                return Err(refusal(self.range(at), CalculusRefusal::Differential(name.to_owned())));
+                return self.refuse(at, at + 1, CalculusRefusal::Differential(name.to_owned()));
             }
             Tok::Name(name) => Symbol::new(name),
             Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
@@ -62,7 +62,7 @@ impl Parser<'_> {
             if name == "I" && self.is_current(alone) {
                 self.note(self.range(at), NoteKind::Current);
             } else if !(self.is_latex() && alone) {
-                return Err(refusal(self.range(at), Scope::ImaginaryUnit(name.to_owned())));
+                return self.refuse(at, at + 1, Scope::ImaginaryUnit(name.to_owned()));
             }
         }
         if !certain
@@ -102,7 +102,7 @@ impl Parser<'_> {
     fn capital_e(&mut self, at: usize, next: usize) -> Read<Option<Id>> {
         let raised = self.token_at(next) == Tok::Caret && self.has_name(next + 1);
         if self.is_latex() && raised {
-            return Err(refusal(self.range(at), Doubt::RaisedE));
+            return self.refuse(at, at + 1, Doubt::RaisedE);
         }
         let is_variable = !raised && self.conventions.energy;
         let place = if is_variable { &mut self.found.energy } else { &mut self.found.euler };
@@ -134,7 +134,7 @@ impl Parser<'_> {
     /// One letter cannot be a variable in one place and Euler's number in another.
     pub(super) fn refuse_two_meanings_of_e(&self) -> Read<()> {
         match (self.found.energy, self.found.euler) {
-            (Some(_), Some(at)) => Err(refusal(self.range(at), Doubt::TwoMeaningsOfE)),
+            (Some(_), Some(at)) => self.refuse(at, at + 1, Doubt::TwoMeaningsOfE),
             _ => Ok(()),
         }
     }
@@ -150,7 +150,7 @@ impl Parser<'_> {
             if names::is_prose(&word) {
                 let extremum = matches!(word.as_str(), "max" | "min");
                 let why = if extremum { WordRefusal::Extremum(word) } else { WordRefusal::OutOfScope(word) };
-                return Err(refusal(self.range(start), why));
+                return self.refuse(start, start + 1, why);
             }
         }
         let run = usize::from(self.tokens[start].run);
@@ -208,7 +208,7 @@ impl Parser<'_> {
             Tok::Text(name) | Tok::Quoted(name) => spelled(name),
             Tok::Accented(letter, mark) => accented(letter, mark),
             _ => {
-                return Err(refusal(self.range(at), Misplaced::NoVariable(self.shown(at, at + 1))));
+                return self.refuse(at, at + 1, Misplaced::NoVariable(self.shown(at, at + 1)));
             }
         };
         let next = self.subscripts(&mut name, at + 1)?;
@@ -344,10 +344,10 @@ impl Parser<'_> {
                     name.push('_');
                     fresh = true;
                 }
-                Tok::End => return Err(refusal(self.range(at), ScriptRefusal::OpenSubscript)),
+                Tok::End => return self.refuse(at, at + 1, ScriptRefusal::OpenSubscript),
                 _ => {
                     let shown = self.shown(at, at + 1);
-                    return Err(refusal(self.range(at), ScriptRefusal::InSubscript(shown)));
+                    return self.refuse(at, at + 1, ScriptRefusal::InSubscript(shown));
                 }
             }
             at += 1;

@@ -46,27 +46,26 @@ pub(super) struct Lexed<'t> {
     pub notes: Vec<Note>,
 }
 
-/// Finds the partner of each bracket.
+/// Finds where each bracket closes. While one is open, its `close` holds the one around it.
 pub(super) fn pair(tokens: &mut [Token<'_>]) {
-    let mut open: Vec<usize> = Vec::new();
+    const NONE: u32 = u32::MAX;
+    let mut innermost = NONE;
     for at in 0..tokens.len() {
         match tokens[at].tok {
             Tok::Open(_) | Tok::GroupOpen => {
-                (tokens[at].close, tokens[at].comma) = (tokens.len() as u32, false);
-                open.push(at);
+                (tokens[at].close, tokens[at].comma) = (innermost, false);
+                innermost = at as u32;
             }
-            Tok::Close(_) | Tok::GroupClose => {
-                if let Some(open) = open.pop() {
-                    tokens[open].close = at as u32;
-                }
+            Tok::Close(_) | Tok::GroupClose if innermost != NONE => {
+                innermost = std::mem::replace(&mut tokens[innermost as usize].close, at as u32);
             }
-            Tok::Comma | Tok::Semicolon => {
-                if let Some(&open) = open.last() {
-                    tokens[open].comma = true;
-                }
-            }
+            Tok::Comma | Tok::Semicolon if innermost != NONE => tokens[innermost as usize].comma = true,
             _ => {}
         }
+    }
+    let end = tokens.len() as u32;
+    while innermost != NONE {
+        innermost = std::mem::replace(&mut tokens[innermost as usize].close, end);
     }
 }
 
@@ -170,29 +169,16 @@ impl Tok<'_> {
     }
 }
 
+/// Fractions that are one character.
+#[rustfmt::skip]
+const VULGAR: [(char, i64, i64); 18] = [
+    ('½', 1, 2), ('⅓', 1, 3), ('⅔', 2, 3), ('¼', 1, 4), ('¾', 3, 4), ('⅕', 1, 5), ('⅖', 2, 5), ('⅗', 3, 5), ('⅘', 4, 5),
+    ('⅙', 1, 6), ('⅚', 5, 6), ('⅐', 1, 7), ('⅛', 1, 8), ('⅜', 3, 8), ('⅝', 5, 8), ('⅞', 7, 8), ('⅑', 1, 9), ('⅒', 1, 10),
+];
+
 /// Numerator and denominator of a fraction that is one character.
 pub(super) fn vulgar(c: char) -> Option<(i64, i64)> {
-    Some(match c {
-        '½' => (1, 2),
-        '⅓' => (1, 3),
-        '⅔' => (2, 3),
-        '¼' => (1, 4),
-        '¾' => (3, 4),
-        '⅕' => (1, 5),
-        '⅖' => (2, 5),
-        '⅗' => (3, 5),
-        '⅘' => (4, 5),
-        '⅙' => (1, 6),
-        '⅚' => (5, 6),
-        '⅐' => (1, 7),
-        '⅛' => (1, 8),
-        '⅜' => (3, 8),
-        '⅝' => (5, 8),
-        '⅞' => (7, 8),
-        '⅑' => (1, 9),
-        '⅒' => (1, 10),
-        _ => return None,
-    })
+    VULGAR.iter().find(|(fraction, ..)| *fraction == c).map(|(_, above, below)| (*above, *below))
 }
 
 /// The digit, sign or letter that a superscript character stands for.

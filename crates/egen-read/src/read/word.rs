@@ -63,20 +63,20 @@ impl Parser<'_> {
         let why = if let Some(advice) = names::foreign(word) {
             WordRefusal::Foreign(owned(), advice)
         } else if names::differential_of(word).is_some() {
-            return Err(refusal(self.range(start), CalculusRefusal::DifferentialInInfix(owned())));
+            return self.refuse(start, start + 1, CalculusRefusal::DifferentialInInfix(owned()));
         } else if names::is_prose(word) {
             if word == "int" { WordRefusal::Integral(owned()) } else { WordRefusal::Prose(owned()) }
         } else if let Some(factor) = self.sign_of_multiplication(word, start) {
             let doubt = Doubt::TimesOrName(self.written(start - 1).to_owned(), factor.to_owned(), owned());
-            return Err(refusal(self.span(start - 1, start + 1), doubt));
+            return self.refuse(start - 1, start + 1, doubt);
         } else if word.starts_with("int_") && self.token_at(start + 1) == Tok::Caret {
-            return Err(refusal(self.range(start), Scope::DefiniteIntegral));
+            return self.refuse(start, start + 1, Scope::DefiniteIntegral);
         } else if names::is_run_together(word) {
             WordRefusal::RunTogether(owned())
         } else {
             return Ok(());
         };
-        Err(refusal(self.range(start), why))
+        self.refuse(start, start + 1, why)
     }
 
     /// The digits behind an x that may be a sign of multiplication: `2x3`.
@@ -104,7 +104,7 @@ impl Parser<'_> {
             return Ok(false);
         }
         if names::greek_name(word).is_none() {
-            return Err(refusal(self.range(start), WordRefusal::Imaginary(word.to_owned())));
+            return self.refuse(start, start + 1, WordRefusal::Imaginary(word.to_owned()));
         }
         self.note(self.range(start), NoteKind::GreekLetter(word.to_owned()));
         Ok(true)
@@ -160,7 +160,7 @@ impl Parser<'_> {
         let next = self.token_at(start + 1);
         let after = matches!(next, Tok::Func(_) | Tok::Number) || next.is_name();
         if before || (after && self.tokens[start + 1].gap != Gap::None) {
-            return Err(refusal(self.range(start), WordRefusal::Sentence(word.to_owned())));
+            return self.refuse(start, start + 1, WordRefusal::Sentence(word.to_owned()));
         }
         Ok(())
     }
@@ -188,7 +188,7 @@ impl Parser<'_> {
         self.at = start + 1;
         match self.enter(|p| p.arguments(kind))?[..] {
             [left, right] => Ok(Some(self.out.binary(op, left, right))),
-            _ => Err(refusal(self.span(start, self.at), FunctionRefusal::TwoArguments(word.to_owned()))),
+            _ => self.refuse(start, self.at, FunctionRefusal::TwoArguments(word.to_owned())),
         }
     }
 
