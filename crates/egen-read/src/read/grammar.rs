@@ -139,11 +139,27 @@ impl Parser<'_> {
             let sign = self.at;
             self.at += 1;
             let mut right = self.signed(true)?;
-            if op == Op::Div && self.starts_factor(self.tok()) {
+            if op == Op::Div && self.starts_factor(self.tok()) && !self.is_coefficient(left, sign) {
                 right = self.divisor(right, sign)?;
             }
             left = self.out.binary(op, left, right);
         }
+    }
+
+    /// Do spaces say that the quotient of two numbers, whose slash stands at a place, is a factor of what follows? `4/3 π r³`
+    fn is_coefficient(&mut self, above: Id, slash: usize) -> bool {
+        let digits =
+            |at: usize| self.token_at(at) == Tok::Number && self.written(at).bytes().all(|b| b.is_ascii_digit());
+        let tight = self.tokens[slash].gap == Gap::None && self.tokens[slash + 1].gap == Gap::None;
+        let numbers =
+            matches!(self.out.node(above), Node::Num(_)) && slash > 0 && digits(slash - 1) && digits(slash + 1);
+        let apart = self.tokens[self.at].gap != Gap::None && !matches!(self.tok(), Tok::Number | Tok::Vulgar);
+        if self.is_latex() || !(tight && numbers && apart) || self.at != slash + 2 {
+            return false;
+        }
+        let shown = self.shown(slash - 1, self.at);
+        self.note(self.span(slash - 1, self.at), NoteKind::Coefficient(shown));
+        true
     }
 
     /// The divisor behind the slash at a place, whose first factor has been read and before another one.

@@ -95,6 +95,8 @@ pub enum NoteKind {
     RaisedO = ["the raised `o` is read as a power; degrees are written ^\\circ"],
     /// `g^{\mu\nu}`: all of it.
     PowerAndNoIndex(String) = ["the superscript of `{0}` is read as a power, and no index"],
+    /// `4/3 π r³`: the quotient.
+    Coefficient(String) = ["`{0}` before a space is read as a factor of what follows"],
     /// `1½`.
     AddedFraction = ["a fraction sign behind a number is read as added to it"],
     /// `x°`.
