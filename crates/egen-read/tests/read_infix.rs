@@ -262,7 +262,7 @@ const REFUSED: &[Refused] = &[
     ("x != y", 2, "only = is read"),
     ("n!", 1, "factorials"),
     ("50%", 2, "percentage"),
-    ("∞", 0, "infinity"),
+    ("∞", 0, "only real numbers"),
     ("\\frac", 0, "LaTeX"),
     ("x ? y", 2, "not read"),
     ("^2", 0, "no base"),
