@@ -63,10 +63,9 @@ impl Parser<'_> {
             let names = self.token_at(at).is_name() && self.token_at(at - 1).is_name();
             at > from && !self.is_latex() && names && self.tokens[at].gap == Gap::None
         };
-        if !(from..to).any(glued) {
-            return self.shown(from, to);
-        }
-        (from..to).map(|at| format!("{}{}", if glued(at) { "*" } else { "" }, self.shown(at, at + 1))).collect()
+        let starts: Vec<usize> = (from..to).filter(|&at| at == from || glued(at)).chain([to]).collect();
+        let factors: Vec<String> = starts.windows(2).map(|pair| self.shown(pair[0], pair[1])).collect();
+        factors.join("*")
     }
 
     #[cold]

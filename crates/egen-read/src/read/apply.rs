@@ -3,7 +3,7 @@
 use super::conventions::Logarithm;
 use super::message::{Argument, CalculusRefusal, Doubt, Expected, FunctionRefusal, NoteKind, NumeralRefusal};
 use super::parser::{Parser, Read};
-use super::token::{Bracket, Gap, Tok, subscript};
+use super::token::{Bracket, Gap, Tok};
 use super::{Refused, refusal};
 use egen_math::Number;
 use egen_math::expr::{Id, Node};
@@ -52,14 +52,14 @@ impl<'t> Parser<'t> {
         let mut found = Decoration::default();
         loop {
             match self.tok() {
-                Tok::Under | Tok::Sub if function == Func::Log && found.base.is_none() => {
+                Tok::Under if function == Func::Log && found.base.is_none() => {
                     found.base = Some(self.log_base()?);
                 }
-                Tok::Under | Tok::Sub => {
+                Tok::Under => {
                     return self.refuse(self.at, self.at + 1, FunctionRefusal::NoBase(name.to_owned()));
                 }
-                Tok::Caret | Tok::Super if found.power.is_none() => found.power = Some(self.function_power(name)?),
-                Tok::Caret | Tok::Super => {
+                Tok::Caret if found.power.is_none() => found.power = Some(self.function_power(name)?),
+                Tok::Caret => {
                     return self.refuse(self.at, self.at + 1, FunctionRefusal::TwoPowers);
                 }
                 Tok::Prime => {
@@ -72,17 +72,6 @@ impl<'t> Parser<'t> {
     }
 
     fn log_base(&mut self) -> Read<Id> {
-        if self.tok() == Tok::Sub {
-            let digits: String = self.written(self.at).chars().filter_map(subscript).collect();
-            if digits.len() == 1 && digits.bytes().all(|b| b.is_ascii_lowercase()) {
-                self.at += 1;
-                return Ok(self.out.variable(&digits));
-            }
-            let base = Number::parse_decimal(&digits)
-                .map_err(|why| refusal(self.range(self.at), NumeralRefusal::from(why)))?;
-            self.at += 1;
-            return Ok(self.out.number(base));
-        }
         self.at += 1;
         let first = self.at;
         match self.tok() {
@@ -105,11 +94,8 @@ impl<'t> Parser<'t> {
 
     /// The power in `sin^2 x`: short, so that it does not swallow the argument.
     fn function_power(&mut self, name: &str) -> Read<Id> {
-        if self.tok() == Tok::Super {
-            return self.superscript();
-        }
         self.at += 1;
-        if self.is_latex() {
+        if self.is_latex() || self.tok() == Tok::GroupOpen {
             return self.enter(|p| p.latex_exponent());
         }
         let negative = self.tok() == Tok::Minus;
@@ -184,7 +170,7 @@ impl<'t> Parser<'t> {
             value = self.differentiate(value, &[(variable, order)]);
         }
         let Some(power) = power else { return Ok(value) };
-        if matches!(self.tok(), Tok::Caret | Tok::Super) {
+        if self.tok() == Tok::Caret {
             return self.refuse(self.at, self.at + 1, FunctionRefusal::PowerAlready(name.to_owned()));
         }
         Ok(self.out.binary(Op::Pow, value, power))

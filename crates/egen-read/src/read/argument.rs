@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
         if self.is_bracket_in_braces(open) {
             return Ok(argument);
         }
-        let raised = matches!(self.tok(), Tok::Caret | Tok::Super);
+        let raised = self.tok() == Tok::Caret;
         let choice = self.choice(&Ambiguity::RaisedArgument).filter(|_| raised);
         if choice == Some(Meaning::GoesOn) {
             let exponent = self.exponent()?;
@@ -95,9 +95,9 @@ impl<'t> Parser<'t> {
         if raised && choice.is_none() {
             let (caret, end) = (self.at, self.exponent_end(self.at));
             let (function, inside) = (self.shown(start, open), self.shown(open + 1, caret - 1));
-            let power = match self.tok() {
-                Tok::Super => self.shown(caret, end),
-                _ => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])),
+            let power = match self.is_small(caret) {
+                true => self.shown(caret, end),
+                false => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])),
             };
             let doubt = Doubt::ValueRaised(function, inside, power);
             return self.refuse(start, self.at + 1, doubt);

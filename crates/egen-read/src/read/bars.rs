@@ -74,7 +74,7 @@ impl Level {
 }
 
 pub(super) fn ends_operand(tok: Tok<'_>) -> bool {
-    let closing = matches!(tok, Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Super | Tok::Sub | Tok::Prime);
+    let closing = matches!(tok, Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Prime);
     closing || matches!(tok, Tok::Number | Tok::Vulgar | Tok::Degree) || tok.is_name()
 }
 

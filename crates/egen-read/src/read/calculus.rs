@@ -42,10 +42,6 @@ impl<'t> Parser<'t> {
 
     /// A literal order after `^`, and the place behind it; 1 if there is no `^`.
     fn literal_order(&mut self, at: usize) -> Read<(usize, usize)> {
-        if self.token_at(at) == Tok::Super {
-            let digits: String = self.written(at).chars().filter_map(super::token::superscript).collect();
-            return Ok((self.order(digits.parse().unwrap_or(0), at)?, at + 1));
-        }
         if self.token_at(at) != Tok::Caret {
             return Ok((1, at));
         }
@@ -177,7 +173,7 @@ impl<'t> Parser<'t> {
             };
             // The power of a bracket is what the chain rule is about.
             if let Tok::Open(kind) = p.tok()
-                && !matches!(behind(p), Tok::Caret | Tok::Super)
+                && behind(p) != Tok::Caret
             {
                 let body = p.bracketed(kind)?;
                 if let Tok::Open(_) = p.tok() {
@@ -275,7 +271,7 @@ impl<'t> Parser<'t> {
             Some(name) => (Some((Symbol::new(name), self.range(start))), start + 1),
             None if !self.is_differential(start) => return Ok(None),
             None => {
-                let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
+                let raised = self.token_at(start + 1) == Tok::Caret;
                 let name_at = if raised { self.exponent_end(start + 1) } else { start + 1 };
                 match self.token_at(name_at) {
                     Tok::Slash => (None, name_at),

@@ -36,7 +36,7 @@ impl Parser<'_> {
             return Ok(id);
         }
         if self.is_latex()
-            && matches!(self.token_at(start + 1), Tok::Slash | Tok::Caret | Tok::Super | Tok::Name(_) | Tok::Text(_))
+            && matches!(self.token_at(start + 1), Tok::Slash | Tok::Caret | Tok::Name(_) | Tok::Text(_))
             && let Tok::Name("d") | Tok::Text("d") = self.token_at(start)
             && let Some(id) = self.slashed_derivative(start)?
         {
@@ -49,7 +49,7 @@ impl Parser<'_> {
             primes += 1;
         }
         // `y'_1` is the derivative of y_1.
-        if primes > 0 && symbol.as_str() == "y" && matches!(self.token_at(next + primes), Tok::Under | Tok::Sub) {
+        if primes > 0 && symbol.as_str() == "y" && self.token_at(next + primes) == Tok::Under {
             let mut name = symbol.as_str().to_owned();
             let end = self.subscripts(&mut name, next + primes)?;
             return self.primed(Symbol::new(&name), start, end - primes, primes);
@@ -57,13 +57,13 @@ impl Parser<'_> {
         if primes > 0 {
             return self.primed(symbol, start, next, primes);
         }
-        let power = matches!(self.token_at(next), Tok::Caret | Tok::Super).then_some(next);
+        let power = (self.token_at(next) == Tok::Caret).then_some(next);
         let mut open = match power {
             Some(at) => self.exponent_end(at),
             None => next,
         };
         // `x^{2}_{1}` is `x_{1}^{2}`.
-        let late = self.is_latex() && power.is_some() && matches!(self.token_at(open), Tok::Under | Tok::Sub);
+        let late = self.is_latex() && power.is_some() && self.token_at(open) == Tok::Under;
         if late {
             let mut name = symbol.as_str().to_owned();
             open = self.subscripts(&mut name, open)?;
@@ -153,9 +153,6 @@ impl Parser<'_> {
     /// Where the power at a place ends, as far as that can be seen without reading it.
     pub(super) fn exponent_end(&mut self, at: usize) -> usize {
         let first = at + 1;
-        if self.token_at(at) == Tok::Super {
-            return first;
-        }
         match self.token_at(first) {
             // Most exponents are one token; then the brackets need not be paired up.
             Tok::GroupOpen

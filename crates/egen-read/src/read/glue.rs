@@ -73,7 +73,7 @@ fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<
     }
     let next = parser.token_at(at + length);
     // In `sin^2xcos^2x` the second function has its power before its argument.
-    let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.is_latex();
+    let raised = next == Tok::Caret && !parser.is_latex();
     let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
     // `ch` without an argument is c times h.
     let applies = names::function(word).is_some() && (!names::is_short(word) || parser.starts_factor(next));
@@ -149,7 +149,7 @@ fn is_product(parser: &mut Parser<'_>, word: &str, at: usize, alone: &HashSet<&s
     let after = parser.tokens.get(at + 1).is_some_and(|next| next.gap != Gap::None && starts_word(next.tok));
     let beside = after || (!tight && ends_operand(before));
     let capital = word.as_bytes().windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-    let raised = matches!(parser.token_at(at + 1), Tok::Caret | Tok::Super);
+    let raised = parser.token_at(at + 1) == Tok::Caret;
     let ambiguity = if raised { Ambiguity::RaisedLetters } else { Ambiguity::LettersOrName };
     if let Some(meaning) = parser.choice(&ambiguity) {
         return meaning == Meaning::Product;

@@ -289,7 +289,9 @@ impl Parser<'_> {
             Tok::DerivativeOf => self.derivative_of()?,
             Tok::Radical => self.radical()?,
             Tok::Root(degree) => self.root(degree)?,
-            Tok::Super if self.peek(1) == Tok::Root(2) => self.root_with_degree()?,
+            Tok::Caret if self.is_small(start) && self.token_at(self.closing(start + 1) + 1) == Tok::Root(2) => {
+                self.root_with_degree()?
+            }
             Tok::Int => self.integral()?,
             Tok::Partial => match self.slashed_derivative(start)? {
                 Some(derivative) => derivative,
@@ -299,9 +301,9 @@ impl Parser<'_> {
         };
         let base = self.primed_bracket(base, start)?;
         match self.tok() {
-            Tok::Caret | Tok::Super => self.power(base, start),
+            Tok::Caret => self.power(base, start),
             Tok::Degree => self.degrees(base),
-            Tok::Prime | Tok::Under | Tok::Sub => Err(self.unexpected(Expected::Operator)),
+            Tok::Prime | Tok::Under => Err(self.unexpected(Expected::Operator)),
             _ => Ok(base),
         }
     }
@@ -324,7 +326,7 @@ impl Parser<'_> {
             self.note(self.span(start, self.at), NoteKind::PowerOfFraction(shown));
         }
         let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::Bar | Tok::CloseBar);
-        if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
+        if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Caret) && !closed {
             return self.refuse(self.at, self.at + 1, Doubt::RaisedRoot);
         }
         self.look_at_index(base, start)?;
@@ -337,21 +339,20 @@ impl Parser<'_> {
     /// What stands after `^`, and whatever that is raised to.
     pub fn exponent(&mut self) -> Read<Id> {
         self.enter(|p| {
-            if p.tok() == Tok::Super {
-                let id = p.superscript()?;
-                return match p.tok() {
-                    Tok::Caret | Tok::Super => p.refuse(p.at, p.at + 1, Misplaced::TwoPowers),
-                    _ => Ok(id),
-                };
-            }
+            let caret = p.at;
             p.at += 1;
-            if !p.is_latex() {
+            let small = p.is_small(caret);
+            if !(p.is_latex() || small) {
                 return p.signed(true);
             }
             let first = p.latex_exponent()?;
             match p.tok() {
+                Tok::Root(_) if small && p.tokens[p.at].gap == Gap::None => {
+                    p.refuse(caret, p.at + 1, Doubt::PowerOrDegree)
+                }
+                Tok::Caret if small => p.refuse(p.at, p.at + 1, Misplaced::TwoPowers),
                 // TeX refuses it too: it does not know which of the two is raised.
-                Tok::Caret | Tok::Super => p.refuse(p.at, p.at + 1, Misplaced::TwoPowersInLatex),
+                Tok::Caret => p.refuse(p.at, p.at + 1, Misplaced::TwoPowersInLatex),
                 Tok::Prime => Err(p.unexpected(Expected::Operator)),
                 _ => Ok(first),
             }

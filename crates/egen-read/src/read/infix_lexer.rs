@@ -1,8 +1,8 @@
 //! Infix pieces: which tokens does a typed formula consist of?
 
 use super::message::{Doubt, NumeralRefusal, Reason, Refusal, Scope, StructureRefusal, WordRefusal};
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, subscript, superscript};
-use super::{Refused, refusal};
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
+use super::{Refused, refusal, small};
 use egen_math::defined;
 use egen_math::names;
 
@@ -137,19 +137,12 @@ impl<'t> Lexer<'t> {
                 self.push(tok, start);
             }
             Special::Space => self.gap = Gap::Space,
-            Special::Super => {
-                self.take_while(|c| superscript(c).is_some());
-                match fraction_below(&self.text[start..self.at], &self.text[self.at..]) {
-                    Some(length) => {
-                        self.at += length;
-                        self.push(Tok::Vulgar, start);
-                    }
-                    None => self.push(Tok::Super, start),
+            Special::Small => {
+                let (tokens, end) = small::script(self.text, start)?;
+                for (tok, at) in tokens {
+                    self.tokens.push(Token::new(tok, at, std::mem::replace(&mut self.gap, Gap::None)));
                 }
-            }
-            Special::Sub => {
-                self.take_while(|c| subscript(c).is_some());
-                self.push(Tok::Sub, start);
+                self.at = end;
             }
             Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),
@@ -172,8 +165,10 @@ impl<'t> Lexer<'t> {
         }
         if bytes.get(start) == Some(&b'_') && bytes.get(start + 1).is_some_and(u8::is_ascii_alphanumeric) {
             self.at += 1;
+            self.push(Tok::Under, start);
             self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
-            self.push(Tok::Sub, start);
+            let name = self.text[start + 1..self.at].trim_end_matches('_');
+            self.push(Tok::Text(name), start + 1);
         }
     }
 

@@ -14,7 +14,7 @@ impl Parser<'_> {
     /// `\int E \, dx`.
     pub(super) fn integral(&mut self) -> Read<Id> {
         let start = self.at;
-        if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
+        if matches!(self.peek(1), Tok::Under | Tok::Caret) {
             return self.refuse(start + 1, start + 2, Scope::DefiniteIntegral);
         }
         let nodes = self.out.len();
@@ -98,7 +98,7 @@ impl Parser<'_> {
 
     /// `\int \sin(x) dx/x`: what stands below the differential divides the integrand.
     fn divided_differential(&mut self, mut body: Id, start: usize) -> Read<Id> {
-        if matches!(self.tok(), Tok::Caret | Tok::Super) {
+        if self.tok() == Tok::Caret {
             return self.refuse(self.at, self.at + 1, CalculusRefusal::PowerOfDifferential);
         }
         if self.tok() != Tok::Slash {

@@ -28,7 +28,7 @@ impl Parser<'_> {
         let open = self.at;
         self.at += 1;
         if self.tok() == Tok::GroupClose {
-            let script = matches!(self.peek(1), Tok::Caret | Tok::Under | Tok::Super);
+            let script = matches!(self.peek(1), Tok::Caret | Tok::Under);
             let why = if script { ScriptRefusal::NoBase } else { ScriptRefusal::EmptyBraces };
             return self.refuse(open, self.at + 1, why);
         }
@@ -63,7 +63,7 @@ impl Parser<'_> {
     fn is_torn(&mut self, inside: Id, open: usize) -> bool {
         let (first, last) = (self.token_at(open + 1), self.at - 2);
         let before = open.checked_sub(1).map_or(Tok::End, |at| self.token_at(at));
-        let raised = matches!(self.tok(), Tok::Caret | Tok::Super | Tok::Degree | Tok::Prime);
+        let raised = matches!(self.tok(), Tok::Caret | Tok::Degree | Tok::Prime);
         let beside = bars::ends_operand(before) || matches!(before, Tok::Func(_));
         let whole = self.is_one_bracket(open + 1, last);
         match self.out.node(inside) {

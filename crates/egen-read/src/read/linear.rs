@@ -9,7 +9,7 @@ mod whole;
 use std::ops::Range;
 
 use super::message::{Misplaced, Note, Reason, StructureRefusal};
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
+use super::token::{self, Bracket, Gap, Lexed, Special, Tok, Token, special};
 use super::{Notation, Refused, refusal};
 use crate::formula::symbol::{self, Meaning};
 use crate::formula::{Class, Formula, Kind, Limits, Part, Side, Style};
@@ -493,7 +493,7 @@ impl<'f> Walk<'f> {
     /// The letter that a part is.
     fn letter(&self, part: Part) -> Option<&'f str> {
         match self.formula.kind(self.formula.unwrapped(part)) {
-            Kind::Symbol(sign) => sign::letter(sign),
+            Kind::Symbol(sign) => token::letter(sign),
             _ => None,
         }
     }

@@ -41,6 +41,7 @@ mod respell;
 pub(crate) mod root;
 mod sexpr;
 mod slips;
+mod small;
 mod srepr;
 mod symbol;
 mod token;

@@ -5,83 +5,27 @@ use std::ops::Range;
 
 use super::message::{Doubt, NoteKind, NumeralRefusal, Scope};
 use super::parser::{Parser, Read};
-use super::token::{Bracket, Gap, Tok, subscript, superscript, vulgar};
+use super::small::{subscript, superscript, vulgar};
+use super::token::{Bracket, Gap, Tok};
 use super::{Ambiguity, Meaning, refusal};
 use egen_math::Number;
 use egen_math::expr::{Constant, Id, Node};
 use egen_math::op::Op;
 
 impl<'t> Parser<'t> {
-    /// `²`, `⁻¹`, `ⁿ`, `ⁿ⁺¹`, `²ˣ`.
-    pub(super) fn superscript(&mut self) -> Read<Id> {
-        let range = self.range(self.at);
-        let plain: String = self.text[range.clone()].chars().filter_map(superscript).collect();
-        self.at += 1;
-        if matches!(self.tok(), Tok::Root(_)) && self.tokens[self.at].gap == Gap::None {
-            return Err(refusal(range.start..self.range(self.at).end, Doubt::PowerOrDegree));
-        }
-        if plain.starts_with('(') {
-            return Err(refusal(range, Doubt::RaisedBracket));
-        }
-        let mut sum: Option<Id> = None;
-        let mut rest = plain.as_str();
-        while !rest.is_empty() {
-            let negative = rest.starts_with('-');
-            let signed = rest.starts_with(['-', '+']);
-            let term = &rest[usize::from(signed)..];
-            let end = term.find(['-', '+']).unwrap_or(term.len());
-            rest = &term[end..];
-            let Some(term) = self.raised_term(&term[..end], negative && sum.is_none()) else {
-                return Err(refusal(range, NumeralRefusal::Superscript));
-            };
-            sum = Some(match sum {
-                None => term,
-                Some(left) => self.out.binary(if negative { Op::Sub } else { Op::Add }, left, term),
-            });
-        }
-        sum.ok_or_else(|| refusal(range, NumeralRefusal::Superscript))
-    }
-
-    /// `2x` in a superscript, whose letters are factors.
-    fn raised_term(&mut self, term: &str, negative: bool) -> Option<Id> {
-        let digits = term.bytes().take_while(u8::is_ascii_digit).count();
-        let (digits, letters) = term.split_at(digits);
-        if !letters.bytes().all(|b| b.is_ascii_lowercase() && b != b'i') || term.is_empty() {
-            return None;
-        }
-        let mut product = None;
-        if !digits.is_empty() {
-            let number = Number::parse_decimal(digits).ok()?;
-            product = Some(self.out.number(if negative { -number } else { number }));
-        }
-        let negative = negative && digits.is_empty();
-        for at in 0..letters.len() {
-            let letter = match &letters[at..at + 1] {
-                "e" => self.out.add(Node::Const(Constant::E)),
-                letter => self.out.variable(letter),
-            };
-            product = Some(match product {
-                None => letter,
-                Some(left) => self.out.binary(Op::Mul, left, letter),
-            });
-        }
-        product.map(|id| if negative { self.out.unary(Op::Neg, id) } else { id })
-    }
-
     /// Is here a literal with no power on it?
     pub(super) fn plain_number_ahead(&self) -> bool {
-        self.tok() == Tok::Number && !matches!(self.peek(1), Tok::Caret | Tok::Super | Tok::Degree | Tok::Vulgar)
+        self.tok() == Tok::Number && !matches!(self.peek(1), Tok::Caret | Tok::Degree | Tok::Vulgar)
     }
 
-    /// The digits of the number at a place, without the blanks and braces of LaTeX between them.
+    /// The digits of the number at a place in full size, without the blanks and braces of LaTeX between them.
     pub(super) fn digits(&self, at: usize) -> Cow<'t, str> {
         let written = self.written(at);
-        if !self.is_latex()
-            || written.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+'))
-        {
+        if written.is_ascii() && (!self.is_latex() || !written.contains([' ', '\\', '{', '\n', '\t', '\r', '~'])) {
             return Cow::Borrowed(written);
         }
-        Cow::Owned(written.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect())
+        let plain = |c: char| superscript(c).or(subscript(c)).unwrap_or(c);
+        Cow::Owned(written.chars().map(plain).filter(|c| c.is_ascii_digit() || *c == '.').collect())
     }
 
     pub(super) fn number(&mut self, negative: bool) -> Read<Id> {
@@ -243,7 +187,7 @@ impl<'t> Parser<'t> {
         {
             return self.refuse(sign, self.at + 1, Scope::Unit(unit.to_owned()));
         }
-        if matches!(self.tok(), Tok::Caret | Tok::Super | Tok::Degree | Tok::Prime) {
+        if matches!(self.tok(), Tok::Caret | Tok::Degree | Tok::Prime) {
             return self.refuse(self.at, self.at + 1, NumeralRefusal::Degrees);
         }
         if !matches!(self.out.node(base), Node::Num(_)) {

@@ -120,6 +120,11 @@ impl<'t> Parser<'t> {
         &self.text[self.range(at)]
     }
 
+    /// Is the power at a place one of small raised characters?
+    pub fn is_small(&self, at: usize) -> bool {
+        self.token_at(at) == Tok::Caret && !self.written(at).is_ascii()
+    }
+
     pub fn note(&mut self, at: Range<usize>, kind: NoteKind) {
         if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|note| note.kind == kind) {
             self.notes.push(Note { at, kind });
@@ -167,8 +172,8 @@ impl<'t> Parser<'t> {
                     Misplaced::DifferentialAsFactor
                 }
                 Tok::Differential => Misplaced::DifferentialTooEarly,
-                Tok::Under | Tok::Sub => Misplaced::Subscript,
-                Tok::Caret | Tok::Super => Misplaced::PowerWithoutBase,
+                Tok::Under => Misplaced::Subscript,
+                Tok::Caret => Misplaced::PowerWithoutBase,
                 Tok::Equals if expected.is_operand() && self.at == 0 => Misplaced::NothingBefore(found()),
                 _ => Misplaced::Found(found(), expected),
             },

@@ -155,7 +155,7 @@ impl Parser<'_> {
 
     /// `f'^2(x)` and `\dot f^2(t)`, whose power stands at a place: if a bracket follows it, the power is that of the value.
     fn raised_derivative(&mut self, symbol: &Symbol, start: usize, power: usize, order: usize) -> Read<Option<Id>> {
-        if !matches!(self.token_at(power), Tok::Caret | Tok::Super) {
+        if self.token_at(power) != Tok::Caret {
             return Ok(None);
         }
         let open = self.exponent_end(power);

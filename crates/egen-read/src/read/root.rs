@@ -7,7 +7,7 @@
 
 use super::message::{Argument, Doubt, Expected, FunctionRefusal, NoteKind};
 use super::parser::{Parser, Read};
-use super::token::{Bracket, Gap, Tok, superscript};
+use super::token::{Bracket, Gap, Tok};
 use super::{Ambiguity, Meaning, refusal};
 use egen_math::expr::{Builder, Id, Node};
 use egen_math::op::Op;
@@ -36,13 +36,13 @@ impl Parser<'_> {
         Ok(radicand)
     }
 
-    /// `³√x`, whose degree is a run of superscript characters.
+    /// `³√x`, whose degree is small.
     pub(super) fn root_with_degree(&mut self) -> Read<Id> {
-        let (start, digits) = (self.at, self.written(self.at).chars().filter_map(superscript).collect::<String>());
-        let Ok(degree) = digits.parse::<u8>() else {
-            return self.refuse(start, start + 1, FunctionRefusal::SmallDegreeOfRoot);
-        };
-        self.at += 1;
+        let start = self.at;
+        let close = self.closing(start + 1);
+        let degree = if close == start + 3 { self.digits(start + 2).parse::<u8>().ok() } else { None };
+        let Some(degree) = degree else { return self.refuse(start, start + 1, FunctionRefusal::SmallDegreeOfRoot) };
+        self.at = close + 1;
         self.root(degree)
     }
 

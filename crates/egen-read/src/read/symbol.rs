@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::message::{CalculusRefusal, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal, WordRefusal};
 use super::parser::{Parser, Read};
 use super::refusal;
-use super::token::{Bracket, Gap, Tok, subscript};
+use super::token::{Bracket, Gap, Tok};
 use crate::formula::symbol as signs;
 use egen_math::defined;
 use egen_math::expr::{Constant, Id, Node, Symbol};
@@ -201,7 +201,7 @@ impl Parser<'_> {
             let (of, next) = self.symbol(at + 1)?;
             return Ok((Symbol::new(&format!("Delta_{of}")), next));
         }
-        let subscripted = matches!(self.token_at(at + 1), Tok::Under | Tok::Sub) || self.mark(at + 1).is_some();
+        let subscripted = self.token_at(at + 1) == Tok::Under || self.mark(at + 1).is_some();
         let mut name = match self.token_at(at) {
             Tok::Name(name) if !subscripted => return Ok((Symbol::new(name), at + 1)),
             Tok::Name(name) => name.to_owned(),
@@ -248,18 +248,6 @@ impl Parser<'_> {
     pub(super) fn subscripts(&self, name: &mut String, mut at: usize) -> Read<usize> {
         loop {
             match self.token_at(at) {
-                Tok::Sub => {
-                    name.push('_');
-                    for c in self.written(at).trim_start_matches('_').chars() {
-                        match subscript(c).unwrap_or(c) {
-                            '+' => name.push_str(if name.ends_with('_') { "plus_" } else { "_plus_" }),
-                            '-' => name.push_str(if name.ends_with('_') { "minus_" } else { "_minus_" }),
-                            c => name.push(c),
-                        }
-                    }
-                    name.truncate(name.trim_end_matches('_').len());
-                    at += 1;
-                }
                 Tok::Under => at = self.braced_subscript(name, at + 1)?,
                 _ => match self.mark(at) {
                     Some((mark, next)) => {
@@ -294,10 +282,7 @@ impl Parser<'_> {
 
     /// Says that marks and sums in subscripts have become part of a name.
     pub(super) fn note_marks(&mut self, symbol: &Symbol, start: usize, next: usize) {
-        let marked = (start..next).any(|at| match self.token_at(at) {
-            Tok::Sub => self.written(at).contains(['₊', '₋']),
-            tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
-        });
+        let marked = (start..next).any(|at| matches!(self.token_at(at), Tok::Caret | Tok::Plus | Tok::Minus));
         if symbol.as_str() == "delta" && self.is_variation(start) {
             let shown = self.shown(start, next + 1);
             self.note(self.span(start, next + 1), NoteKind::Variation(shown));

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::Note;
 use super::message::{Reason, Scope};
+use super::small::{subscript, superscript, vulgar};
 use crate::formula::plain_letter;
 use crate::formula::symbol::{self, Class};
 use egen_math::names::Func;
@@ -107,12 +108,9 @@ pub(super) enum Tok<'t> {
     Minus,
     Times,
     Slash,
+    /// `^`, or the first of small raised characters, whose group follows.
     Caret,
     Under,
-    /// A run of superscript characters.
-    Super,
-    /// A run of subscript characters, or infix `_1` after a Greek letter.
-    Sub,
     Open(Bracket),
     Close(Bracket),
     /// `|`, which opens or closes.
@@ -169,72 +167,25 @@ impl Tok<'_> {
     }
 }
 
-/// Fractions that are one character.
-#[rustfmt::skip]
-const VULGAR: [(char, i64, i64); 18] = [
-    ('½', 1, 2), ('⅓', 1, 3), ('⅔', 2, 3), ('¼', 1, 4), ('¾', 3, 4), ('⅕', 1, 5), ('⅖', 2, 5), ('⅗', 3, 5), ('⅘', 4, 5),
-    ('⅙', 1, 6), ('⅚', 5, 6), ('⅐', 1, 7), ('⅛', 1, 8), ('⅜', 3, 8), ('⅝', 5, 8), ('⅞', 7, 8), ('⅑', 1, 9), ('⅒', 1, 10),
-];
+/// The letters of ASCII, so that a token can show one wherever it was written.
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Numerator and denominator of a fraction that is one character.
-pub(super) fn vulgar(c: char) -> Option<(i64, i64)> {
-    VULGAR.iter().find(|(fraction, ..)| *fraction == c).map(|(_, above, below)| (*above, *below))
-}
-
-/// The digit, sign or letter that a superscript character stands for.
-pub(super) fn superscript(c: char) -> Option<char> {
-    Some(match c {
-        '⁰' => '0',
-        '¹' => '1',
-        '²' => '2',
-        '³' => '3',
-        '⁴'..='⁹' => char::from(b'4' + (c as u32 - '⁴' as u32) as u8),
-        '⁺' => '+',
-        '⁻' => '-',
-        '⁽' => '(',
-        '⁾' => ')',
-        _ => return LETTERS_ABOVE.iter().find(|(above, _)| *above == c).map(|(_, letter)| *letter),
-    })
-}
-
-/// Superscript letters. The small circle is left out: it is a degree sign to many.
-#[rustfmt::skip]
-const LETTERS_ABOVE: [(char, char); 24] = [
-    ('ᵃ', 'a'), ('ᵇ', 'b'), ('ᶜ', 'c'), ('ᵈ', 'd'), ('ᵉ', 'e'), ('ᶠ', 'f'), ('ᵍ', 'g'), ('ʰ', 'h'), ('ⁱ', 'i'), ('ʲ', 'j'),
-    ('ᵏ', 'k'), ('ˡ', 'l'), ('ᵐ', 'm'), ('ⁿ', 'n'), ('ᵖ', 'p'), ('ʳ', 'r'), ('ˢ', 's'), ('ᵗ', 't'), ('ᵘ', 'u'), ('ᵛ', 'v'),
-    ('ʷ', 'w'), ('ˣ', 'x'), ('ʸ', 'y'), ('ᶻ', 'z'),
-];
-
-#[rustfmt::skip]
-const LETTERS_BELOW: [(char, char); 17] = [
-    ('ₐ', 'a'), ('ₑ', 'e'), ('ₒ', 'o'), ('ₓ', 'x'), ('ₕ', 'h'), ('ₖ', 'k'), ('ₗ', 'l'), ('ₘ', 'm'), ('ₙ', 'n'), ('ₚ', 'p'),
-    ('ₛ', 's'), ('ₜ', 't'), ('ᵢ', 'i'), ('ᵣ', 'r'), ('ᵤ', 'u'), ('ᵥ', 'v'), ('ⱼ', 'j'),
-];
-
-/// The digit, sign or letter that a subscript character stands for.
-pub(super) fn subscript(c: char) -> Option<char> {
-    Some(match c {
-        '₀'..='₉' => char::from(b'0' + (c as u32 - '₀' as u32) as u8),
-        '₊' => '+',
-        '₋' => '-',
-        _ => return LETTERS_BELOW.iter().find(|(below, _)| *below == c).map(|(_, letter)| *letter),
-    })
-}
-
-/// How long the rest of a fraction is whose numerator, in superscript characters, ends before the text: `¹⁄₂`.
-pub(super) fn fraction_below(above: &str, text: &str) -> Option<usize> {
-    let below = text.strip_prefix('⁄')?;
-    let length = below.find(|c: char| !('₀'..='₉').contains(&c)).unwrap_or(below.len());
-    let digits = above.chars().all(|c| superscript(c).is_some_and(|c| c.is_ascii_digit()));
-    (length > 0 && digits).then_some(text.len() - below.len() + length)
+/// The name of a letter: itself, or that of a Greek one.
+pub(super) fn letter(sign: char) -> Option<&'static str> {
+    let at = match sign {
+        'A'..='Z' => sign as usize - 'A' as usize,
+        'a'..='z' => sign as usize - 'a' as usize + 26,
+        _ => return egen_math::names::greek_letter(sign),
+    };
+    Some(&LETTERS[at..=at])
 }
 
 /// What a character outside ASCII is, in either notation.
 pub(super) enum Special {
     Tok(Tok<'static>),
     Space,
-    Super,
-    Sub,
+    /// A small raised or lowered one.
+    Small,
     /// `″` is two primes.
     Primes(usize),
     /// Out of scope, and why.
@@ -278,8 +229,7 @@ pub(super) fn special(c: char) -> Special {
         '∘' => Refused(Scope::Composition),
         '—' => Refused(Scope::Dash),
         _ if vulgar(c).is_some() => T(Tok::Vulgar),
-        _ if superscript(c).is_some() => Special::Super,
-        _ if subscript(c).is_some() => Special::Sub,
+        _ if superscript(c).or(subscript(c)).is_some() => Special::Small,
         _ if c.is_whitespace() => Special::Space,
         _ => Special::Other,
     }

@@ -38,7 +38,7 @@ impl Parser<'_> {
         }
         if names::is_short(word) {
             let argument = self.token_at(start + 1);
-            if !matches!(argument, Tok::Bar) && self.starts_factor(argument) || matches!(argument, Tok::Super) {
+            if !matches!(argument, Tok::Bar) && self.starts_factor(argument) || self.is_small(start + 1) {
                 self.at += 1;
                 let function = names::function(word).expect("short names are names of functions");
                 return self.function(function, start).map(Some);
@@ -128,7 +128,7 @@ impl Parser<'_> {
             return Err(self.unknown_function(word, start));
         }
         let short = names::is_short_word(word);
-        let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
+        let raised = self.token_at(start + 1) == Tok::Caret;
         let named = |p: &Self, ambiguity| p.choice(&ambiguity) == Some(Meaning::Name);
         if raised
             && (short || (word.ends_with('e') && self.has_name(start + 2)))

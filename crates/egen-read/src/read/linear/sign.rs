@@ -6,22 +6,9 @@ use super::{Walk, Walked};
 use crate::formula::symbol::{self, Meaning};
 use crate::formula::{Kind, Part, Side, Spacing};
 use crate::read::message::{Note, NoteKind, Reason, Scope, StructureRefusal};
-use crate::read::token::{Bracket, Gap, Special, Tok, Token, fraction_below, reason, special, subscript, superscript};
-use crate::read::{Refused, refusal};
+use crate::read::token::{Bracket, Gap, Special, Tok, Token, letter, reason, special};
+use crate::read::{Refused, refusal, small};
 use egen_math::{defined, names};
-
-/// The letters of ASCII, so that a token can show one wherever it was written.
-const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/// The name of a letter: itself, or that of a Greek one.
-pub(super) fn letter(sign: char) -> Option<&'static str> {
-    let at = match sign {
-        'A'..='Z' => sign as usize - 'A' as usize,
-        'a'..='z' => sign as usize - 'a' as usize + 26,
-        _ => return names::greek_letter(sign),
-    };
-    Some(&LETTERS[at..=at])
-}
 
 impl<'f> Walk<'f> {
     pub(super) fn symbol(&mut self, part: Part, sign: char) -> Walked {
@@ -102,14 +89,8 @@ impl<'f> Walk<'f> {
         let is_command = self.text[at.clone()].starts_with('\\');
         match special(sign) {
             _ if is_command && matches!(sign, '∙' | '‡') => self.refuse(part, Reason::Mark),
-            // These tokens are read from the text, which may hold a reference in their place.
-            Special::Tok(Tok::Vulgar) | Special::Super | Special::Sub if self.markup => {
-                if let Special::Tok(Tok::Vulgar) = special(sign) {
-                    self.push(Tok::Vulgar, at);
-                    return Ok(());
-                }
-                Err(refusal(at, StructureRefusal::Raised(sign)))
-            }
+            // Small characters are read from the text, which may hold a reference in their place.
+            Special::Small if self.markup => Err(refusal(at, StructureRefusal::Raised(sign))),
             Special::Tok(tok) => {
                 self.integral |= tok == Tok::Int;
                 self.push(tok, at);
@@ -123,16 +104,10 @@ impl<'f> Walk<'f> {
                 (0..count).for_each(|_| self.push(Tok::Prime, at.clone()));
                 Ok(())
             }
-            Special::Super => {
-                let end = self.end_of(at.start, |c| superscript(c).is_some());
-                let length = fraction_below(&self.text[at.start..end], &self.text[end..]);
-                self.done = end + length.unwrap_or(0);
-                self.push(if length.is_some() { Tok::Vulgar } else { Tok::Super }, at.start..self.done);
-                Ok(())
-            }
-            Special::Sub => {
-                self.done = self.end_of(at.start, |c| subscript(c).is_some());
-                self.push(Tok::Sub, at.start..self.done);
+            Special::Small => {
+                let (tokens, end) = small::script(self.text, at.start)?;
+                tokens.into_iter().for_each(|(tok, at)| self.push(tok, at));
+                self.done = end;
                 Ok(())
             }
             _ if is_command => self.refuse_command(part, sign),
@@ -143,10 +118,6 @@ impl<'f> Walk<'f> {
                 sign => refusal(at, StructureRefusal::sign(sign)),
             }),
         }
-    }
-
-    fn end_of(&self, start: usize, belongs: impl Fn(char) -> bool) -> usize {
-        self.text[start..].find(|c| !belongs(c)).map_or(self.text.len(), |length| start + length)
     }
 
     fn refuse_command(&self, part: Part, sign: char) -> Walked {
