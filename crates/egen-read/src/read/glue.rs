@@ -122,7 +122,7 @@ fn lost_backslash(parser: &Parser<'_>, word: &str, next: usize) -> Option<(Tok<'
         return None;
     }
     let tok = match (word, parser.token_at(next)) {
-        ("frac", Tok::GroupOpen | Tok::Number) => Tok::Frac,
+        ("frac", Tok::GroupOpen) => Tok::Frac,
         ("sqrt", Tok::GroupOpen | Tok::Open(Bracket::Square)) => Tok::Radical,
         _ if word.len() > 2 || word == "pi" => Tok::Name(names::greek_name(word)?),
         _ => return None,

@@ -13,13 +13,12 @@ use egen_math::{defined, names};
 impl<'f> Walk<'f> {
     pub(super) fn symbol(&mut self, part: Part, sign: char) -> Walked {
         let at = self.formula.at(part);
-        let written = &self.text[at.clone()];
         // The first of several raised or lowered characters has taken this one.
         if at.start < self.done && !self.markup {
             return Ok(());
         }
         // Word separates by bars what a list has in brackets; they are no absolute values.
-        if written.is_empty() && !matches!(sign, ',' | ';') {
+        if at.is_empty() && !matches!(sign, ',' | ';') {
             return Err(refusal(at, StructureRefusal::Sign(sign.to_string())));
         }
         let tok = match sign {
@@ -33,7 +32,7 @@ impl<'f> Walk<'f> {
             ';' => Tok::Semicolon,
             '\'' => Tok::Prime,
             '(' | ')' | '[' | ']' | '{' | '}' => self.bracket(at.clone(), sign, Side::Either)?,
-            '|' | '∣' if written != "\\mid" => match written {
+            '|' | '∣' if &self.text[at.clone()] != "\\mid" => match &self.text[at.clone()] {
                 "\\lvert" => Tok::OpenBar,
                 "\\rvert" => Tok::CloseBar,
                 _ => Tok::Bar,
@@ -47,7 +46,7 @@ impl<'f> Walk<'f> {
             '∘' => {
                 return Err(refusal(at, StructureRefusal::Circle));
             }
-            '%' if written == "%" && !self.markup => return self.percent(at),
+            '%' if &self.text[at.clone()] == "%" && !self.markup => return self.percent(at),
             _ => return self.character(part, sign),
         };
         self.push(tok, at);
@@ -57,10 +56,12 @@ impl<'f> Walk<'f> {
     fn one_letter(&mut self, sign: char, at: Range<usize>) -> Walked {
         let run = if self.markup { 0 } else { self.run(&at) };
         // `frac{1}{2}` has lost its backslash, and its braces say something all the same.
-        match (run, &self.text[at.start..]) {
-            (4, rest) if rest.starts_with("frac") => self.owed = 2,
-            (4, rest) if rest.starts_with("sqrt") => self.owed = 1,
-            _ => {}
+        if run == 4 {
+            match &self.text[at.start..at.start + 4] {
+                "frac" => self.owed = 2,
+                "sqrt" => self.owed = 1,
+                _ => {}
+            }
         }
         self.push(Tok::Name(letter(sign).unwrap_or_default()), at);
         if let Some(token) = self.tokens.last_mut() {
@@ -73,14 +74,16 @@ impl<'f> Walk<'f> {
     fn run(&self, at: &Range<usize>) -> u16 {
         let bytes = self.text.as_bytes();
         let letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
+        if at.len() != 1 || !letter(at.start + 1) {
+            return 0;
+        }
         let continues = self.tokens.last().is_some_and(|token| {
             token.end as usize == at.start && token.end - token.start == 1 && letter(at.start - 1)
         });
-        if continues || at.len() != 1 {
+        if continues {
             return 0;
         }
-        let length = (at.start..bytes.len()).take_while(|at| letter(*at)).take(usize::from(u16::MAX)).count();
-        if length > 1 { length as u16 } else { 0 }
+        (at.start..bytes.len()).take_while(|at| letter(*at)).take(usize::from(u16::MAX)).count() as u16
     }
 
     /// A sign that infix may have as well.
