@@ -140,7 +140,7 @@ impl Points {
         let candidates: Vec<f32> = drawn.iter().flat_map(|&at| self.rows.row(at)).copied().collect();
         let blocks = distances.par_chunks_mut(BLOCK * drawn.len()).zip(&self.blocks);
         let blocks = blocks.zip(closest.par_chunks(BLOCK).zip(self.squares.par_chunks(BLOCK)));
-        let of_block = |((distances, block), (closest, squares)): ((&mut [f32], &Packed), (&[f32], &[f32]))| {
+        let gains = blocks.map(|((distances, block), (closest, squares))| {
             products(distances, &candidates, block);
             let of_candidate = |(distances, &at): (&mut [f32], &usize)| {
                 for (distance, square) in distances.iter_mut().zip(squares) {
@@ -150,8 +150,8 @@ impl Points {
                 pairs.map(|(&least, &distance)| (f64::from(least) - f64::from(distance)).max(0.0)).sum()
             };
             distances.chunks_exact_mut(closest.len()).zip(drawn).map(of_candidate).collect::<Vec<f64>>()
-        };
-        let gains: Vec<Vec<f64>> = blocks.map(of_block).collect();
+        });
+        let gains: Vec<Vec<f64>> = gains.collect();
         (0..drawn.len()).map(|at| gains.iter().map(|gains| gains[at]).sum()).collect()
     }
 

@@ -48,8 +48,10 @@ struct Task {
     name: &'static str,
     test: String,
     questions: Vec<Vec<Message>>,
-    score: Box<dyn Fn(&[Reply]) -> Scored>,
+    score: Box<Scorer>,
 }
+
+type Scorer = dyn Fn(&[Reply]) -> Scored;
 
 struct Scored {
     scores: Vec<Score>,
