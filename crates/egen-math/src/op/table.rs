@@ -19,6 +19,7 @@ use crate::number::Number;
 use crate::set::{self, Poles, Set};
 
 /// What is known of an operator because of the number of its arguments.
+#[expect(clippy::large_enum_variant, reason = "it lives while the table is compiled")]
 enum Arguments {
     One { domain: Set, poles: Poles, range: Set, parity: Parity, function: Function },
     Two { commutative: bool, binds: bool },
