@@ -108,9 +108,10 @@ impl<'f> Walk<'f> {
                 Ok(())
             }
             Special::Small => {
-                let (tokens, end) = small::script(self.text, at.start)?;
-                tokens.into_iter().for_each(|(tok, at)| self.push(tok, at));
-                self.done = end;
+                for (tok, at) in small::script(self.text, at.start)? {
+                    self.done = at.end;
+                    self.push(tok, at);
+                }
                 Ok(())
             }
             _ if is_command => self.refuse_command(part, sign),
