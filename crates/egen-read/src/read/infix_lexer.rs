@@ -138,11 +138,10 @@ impl<'t> Lexer<'t> {
             }
             Special::Space => self.gap = Gap::Space,
             Special::Small => {
-                let (tokens, end) = small::script(self.text, start)?;
-                for (tok, at) in tokens {
+                for (tok, at) in small::script(self.text, start)? {
+                    self.at = at.end;
                     self.tokens.push(Token::new(tok, at, std::mem::replace(&mut self.gap, Gap::None)));
                 }
-                self.at = end;
             }
             Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),

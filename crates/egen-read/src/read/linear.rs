@@ -37,6 +37,8 @@ struct Walk<'f> {
     before: Option<Part>,
     /// Where the last argument ends.
     complete: usize,
+    /// Has the last number a point?
+    pointed: bool,
 }
 
 /// The tokens of a formula.
@@ -55,6 +57,7 @@ pub(super) fn lex<'f>(formula: &'f Formula<'f>) -> Result<Lexed<'f>, Refused> {
         owed: 0,
         before: None,
         complete: 0,
+        pointed: false,
     };
     walk.whole()?;
     walk.finish()

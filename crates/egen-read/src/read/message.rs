@@ -5,18 +5,6 @@
 //! where it does not belong (`misplaced`), words, functions, derivatives, scripts of LaTeX, notations that are trees, and
 //! relations.
 
-/// An enum with the message of each variant beside it, which documents it.
-macro_rules! messages {
-    ($(#[$about:meta])* pub enum $name:ident {
-        $($(#[$note:meta])* $variant:ident $(($($(#[$from:meta])? $data:ty),+))? = [$message:literal $($rest:tt)*],)+
-    }) => {
-        $(#[$about])*
-        pub enum $name {
-            $($(#[$note])* #[doc = $message] #[error($message $($rest)*)] $variant $(($($(#[$from])? $data),+))?,)+
-        }
-    };
-}
-
 mod calculus;
 mod doubt;
 mod function;

@@ -6,14 +6,14 @@ use super::message::{Doubt, NumeralRefusal};
 use super::token::{Tok, letter};
 use super::{Refused, refusal};
 
-/// The tokens of the small characters that begin at a place, and where they end: `²` is `^{2}`, and `¹⁄₂` a fraction.
-pub(super) fn script(text: &str, start: usize) -> Result<(Vec<(Tok<'static>, Range<usize>)>, usize), Refused> {
+/// The tokens of the small characters that begin at a place, with which the last one ends: `²` is `^{2}`, and `¹⁄₂` a fraction.
+pub(super) fn script(text: &str, start: usize) -> Result<Vec<(Tok<'static>, Range<usize>)>, Refused> {
     let above = text[start..].starts_with(|c| superscript(c).is_some());
     let (sign, plain): (_, fn(char) -> Option<char>) =
         if above { (Tok::Caret, superscript) } else { (Tok::Under, subscript) };
     let end = text[start..].find(|c| plain(c).is_none()).map_or(text.len(), |length| start + length);
     if let Some(length) = fraction_below(&text[start..end], &text[end..]) {
-        return Ok((vec![(Tok::Vulgar, start..end + length)], end + length));
+        return Ok(vec![(Tok::Vulgar, start..end + length)]);
     }
     let mut tokens = vec![(sign, start..end), (Tok::GroupOpen, start..start)];
     for (at, c) in text[start..end].char_indices() {
@@ -40,7 +40,7 @@ pub(super) fn script(text: &str, start: usize) -> Result<(Vec<(Tok<'static>, Ran
         return Err(refusal(start..end, NumeralRefusal::Superscript));
     }
     tokens.push((Tok::GroupClose, end..end));
-    Ok((tokens, end))
+    Ok(tokens)
 }
 
 /// Fractions that are one character.

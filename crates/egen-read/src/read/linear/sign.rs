@@ -108,9 +108,10 @@ impl<'f> Walk<'f> {
                 Ok(())
             }
             Special::Small => {
-                let (tokens, end) = small::script(self.text, at.start)?;
-                tokens.into_iter().for_each(|(tok, at)| self.push(tok, at));
-                self.done = end;
+                for (tok, at) in small::script(self.text, at.start)? {
+                    self.done = at.end;
+                    self.push(tok, at);
+                }
                 Ok(())
             }
             _ if is_command => self.refuse_command(part, sign),
@@ -175,32 +176,27 @@ impl<'f> Walk<'f> {
     /// A number goes on behind a narrow space or a comma of thousands, `1\,000`, and behind a point in braces, `1{.}5`.
     /// The digit that a command took as its argument is complete.
     fn join_number(&mut self) {
-        let pointed = |token: &Token<'_>| self.text[token.range()].contains('.');
         let joins = |before: &Token<'_>, next: &Token<'_>| {
-            next.gap != Gap::Wide
-                && before.end as usize > self.complete
-                && !self.text[before.end as usize..next.start as usize].contains(|c: char| c.is_ascii_digit())
+            let between = &self.text[before.end as usize..next.start as usize];
+            let apart = next.gap == Gap::Wide || before.end as usize <= self.complete;
+            !apart && !between.contains(|c: char| c.is_ascii_digit())
         };
-        let first = match &self.tokens[..] {
-            [.., number, dot, last]
-                if (number.tok, dot.tok) == (Tok::Number, Tok::Dot)
-                    && joins(number, dot)
-                    && joins(dot, last)
-                    && !pointed(number)
-                    && !pointed(last) =>
-            {
-                3
+        let is = |token: &Token<'_>, tok: Tok<'_>| token.tok == tok;
+        let (before, [.., last]) = (self.pointed, &self.tokens[..]) else { return };
+        let point = self.text[last.range()].contains('.');
+        let (joined, pointed) = match &self.tokens[..] {
+            [.., number, dot, last] if is(dot, Tok::Dot) && joins(dot, last) && !point => {
+                (if is(number, Tok::Number) && joins(number, dot) && !before { 2 } else { 1 }, true)
             }
-            [.., dot, last] if dot.tok == Tok::Dot && joins(dot, last) && !pointed(last) => 2,
-            [.., number, last]
-                if number.tok == Tok::Number && joins(number, last) && !(pointed(number) && pointed(last)) =>
-            {
-                2
+            [dot, last] if is(dot, Tok::Dot) && joins(dot, last) && !point => (1, true),
+            [.., number, last] if is(number, Tok::Number) && joins(number, last) && !(before && point) => {
+                (1, before || point)
             }
-            _ => return,
+            _ => (0, point),
         };
-        let end = self.tokens.last().map_or(0, |token| token.end);
-        self.tokens.truncate(self.tokens.len() + 1 - first);
+        self.pointed = pointed;
+        let end = last.end;
+        self.tokens.truncate(self.tokens.len() - joined);
         if let Some(token) = self.tokens.last_mut() {
             (token.tok, token.end) = (Tok::Number, end);
         }

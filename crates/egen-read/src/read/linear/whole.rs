@@ -107,9 +107,10 @@ impl<'f> Walk<'f> {
         let at = self.formula.at(parts[place]);
         let next = self.formula.content(*next).bytes().take_while(u8::is_ascii_digit).count();
         let grouped = self.notes.last().is_some_and(|note| note.at.end + 3 == at.start);
-        let before = self.tokens.last().map_or("", |token| &self.text[token.range()]);
-        let few = before.bytes().filter(u8::is_ascii_digit).count() <= 3 && !before.contains('.');
-        if next != 3 || !(grouped || few) {
+        // A number that goes on and on is not counted again at each comma.
+        let before = self.tokens.last().map_or(0..0, Token::range);
+        let few = || !self.pointed && self.text[before].bytes().filter(u8::is_ascii_digit).count() <= 3;
+        if next != 3 || !(grouped || few()) {
             return Err(refusal(at, Doubt::ThousandsOrDecimal));
         }
         self.notes.push(Note { at, kind: NoteKind::Thousands });
