@@ -22,7 +22,8 @@ pub struct Cases {
     /// The row of the first case.
     pub row: usize,
     first: Formula,
-    all: Formula,
+    /// The cases so far.
+    pub all: Formula,
     /// Was another case wrong, so that it is not known which one was meant?
     pub wrong: bool,
 }
@@ -54,11 +55,6 @@ impl Cases {
             self.all = or(&self.all, formula);
         }
         admitted
-    }
-
-    /// The cases so far.
-    pub fn all(&self) -> &Formula {
-        &self.all
     }
 
     /// Has a formula all solutions of what was known before the cases?

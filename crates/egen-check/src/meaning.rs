@@ -8,19 +8,10 @@ use egen_math::diff::differentiate;
 use egen_math::{Expr, Id, Node, Op, Symbol};
 
 use crate::facts::Known;
+use crate::finding::listed;
 use crate::formula::Formula;
 use crate::judge::Judge;
 use crate::term::{constant, has, ids, is_constant, number, tidy};
-
-/// What a link is meant as, if it is no claim for all values.
-pub enum Meaning {
-    /// An equation to be solved.
-    Solve(Formula),
-    /// Quantities that have no letter in common are said to be equal.
-    Relate(Formula),
-    /// Values are put in for these letters, which no line gives.
-    PutIn(Vec<Symbol>),
-}
 
 /// The chain that a link belongs to.
 #[derive(Clone, Copy)]
@@ -31,8 +22,14 @@ pub struct End {
     pub named: bool,
 }
 
-/// What a link that does not hold for all values is meant as.
-pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], end: End) -> Option<Meaning> {
+/// What a link that is no claim for all values is meant as: an equation to be solved, quantities without a common letter that are said to be equal, or
+/// values put in for letters that no line gives. Gives the reason, and what is learned.
+pub fn meaning(
+    judge: &Judge,
+    known: &Known,
+    [before, after]: [&Expr; 2],
+    end: End,
+) -> Option<(String, Option<Formula>)> {
     let [left, right] = [before, after].map(|side| derived(&known.put(side)));
     let integral = |side: &Expr| has(side, |node| node.op() == Some(Op::Integral));
     if integral(&left) || integral(&right) {
@@ -43,15 +40,17 @@ pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], end: E
         names.iter().filter(|name| !others.contains(name)).cloned().collect()
     };
     let (gone, new) = (without(&ours, &theirs), without(&theirs, &ours));
-    let formula = || Formula::equal(&left, &right);
+    let learned = |reason: &str| (reason.to_string(), Some(Formula::equal(&left, &right)));
+    let put_in = |names: &[Symbol]| {
+        let names: Vec<String> = names.iter().map(Symbol::to_string).collect();
+        (format!("values put in for {}, which no line gives", listed(&names)), None)
+    };
     match (ours.is_empty(), theirs.is_empty()) {
         (true, true) => None,
         (false, false) if gone.len() == ours.len() => {
-            (varies(judge, &left) && varies(judge, &right)).then(|| Meaning::Relate(formula()))
+            (varies(judge, &left) && varies(judge, &right)).then(|| learned("given"))
         }
-        (false, false) => {
-            (!gone.is_empty() && new.is_empty() && is_filled(&left, &right)).then_some(Meaning::PutIn(gone))
-        }
+        (false, false) => (!gone.is_empty() && new.is_empty() && is_filled(&left, &right)).then(|| put_in(&gone)),
         (_, constant) => {
             let (side, number, written) = if constant { (&left, &right, before) } else { (&right, &left, after) };
             // d/dx x² = 2 is a wrong derivative; d/dx x² = 0 asks where it vanishes, and so may dA/dx = 2.
@@ -63,9 +62,9 @@ pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], end: E
             match end.last && is_plain(number) {
                 true => {
                     let asked = is_zero(number) || end.named || has(written, is_call);
-                    asked.then(|| Meaning::Solve(formula()))
+                    asked.then(|| learned("an equation to be solved"))
                 }
-                false => (end.named || is_filled(&left, &right)).then(|| Meaning::PutIn(side.variables())),
+                false => (end.named || is_filled(&left, &right)).then(|| put_in(&side.variables())),
             }
         }
     }

@@ -90,19 +90,15 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         if let Some(signs) = BOTH.iter().find(|[both, _]| text.contains(both)) {
             return self.both_signs(text, signs);
         }
-        let mut parts: Vec<&str> = split_outside(text, &[",", ";"]).into_iter().map(|(_, part)| part).collect();
+        let all: Vec<&str> = split_outside(text, &[",", ";"]).into_iter().map(|(_, part)| part).collect();
         // x = 2, x ∈ ℝ says no more than x = 2; x = π + 2kπ, k ∈ ℤ is a family without these words, too.
-        let all = parts.len();
-        let names = |part: &str| matches!(sets::said(part), Some(Said::Numbers));
-        let others = parts.iter().any(|part| !names(part));
-        parts.retain(|part| !(is_differential(part) || others && names(part)));
-        if parts.is_empty() && is_differential(text) {
-            return refuse(text, RelationRefusal::Differential);
+        let numbers = |part: &&str| matches!(sets::said(part), Some(Said::Numbers));
+        let parts: Vec<&str> = all.iter().copied().filter(|part| !is_differential(part) && !numbers(part)).collect();
+        if parts.is_empty() {
+            let numbers = all.iter().any(numbers);
+            return refuse(text, if numbers { RelationRefusal::Numbers } else { RelationRefusal::Differential });
         }
-        if parts.is_empty() || parts.iter().any(|part| matches!(sets::said(part), Some(Said::Numbers))) {
-            return refuse(text, RelationRefusal::Numbers);
-        }
-        let text = if parts.len() < all && parts.len() == 1 { parts[0].trim() } else { text };
+        let text = if parts.len() < all.len() && parts.len() == 1 { parts[0].trim() } else { text };
         let others = find_signs(text).iter().any(|(_, _, sign)| *sign != Sign::Equal);
         if parts.len() == 1 && !others {
             let reading = self.take(text)?;

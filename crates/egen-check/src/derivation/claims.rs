@@ -337,8 +337,8 @@ fn another_solution(derivation: &mut Derivation, judged: &mut Judged) -> Option<
     derivation.scope.replace(cases.base.clone());
     // Cases that are only listed hold together; after lines about one case the next one is looked at.
     let derived = derivation.rows[cases.row..].iter().any(|row| row.finding.verdict == Verdict::Proved);
-    let only_listed = cases.all().is_solved() && !derived;
-    derivation.scope.learn(if only_listed { cases.all() } else { formula }, true);
+    let only_listed = cases.all.is_solved() && !derived;
+    derivation.scope.learn(if only_listed { &cases.all } else { formula }, true);
     let complete = cases.is_complete(derivation.judge);
     if complete {
         derivation.is_one_of(&cases);

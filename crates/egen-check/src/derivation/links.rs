@@ -5,10 +5,10 @@ use egen_math::{Expr, Number, Symbol};
 use super::{Derivation, Tail};
 use crate::definite;
 use crate::facts::Known;
-use crate::finding::{equal, listed, told};
+use crate::finding::{equal, told};
 use crate::formula::Formula;
 use crate::judge::Judge;
-use crate::meaning::{End, Meaning, meaning};
+use crate::meaning::{End, meaning};
 use crate::meant::Other;
 use crate::reader::Item;
 use crate::row::{Finding, Kind, Verdict};
@@ -91,15 +91,8 @@ impl Derivation<'_> {
     pub(super) fn understood(&self, before: &Expr, after: &Expr, last: bool) -> Option<Understood> {
         let known = Known::of(self.scope.formulas());
         let end = End { last, named: self.chain.named };
-        let (formula, reason) = match meaning(self.judge, &known, [before, after], end)? {
-            Meaning::PutIn(names) => {
-                let names: Vec<String> = names.iter().map(Symbol::to_string).collect();
-                let reason = format!("values put in for {}, which no line gives", listed(&names));
-                return Some(Understood { reason, learns: None, forgets: Vec::new() });
-            }
-            Meaning::Solve(formula) => (formula, "an equation to be solved"),
-            Meaning::Relate(formula) => (formula, "given"),
-        };
+        let (reason, learns) = meaning(self.judge, &known, [before, after], end)?;
+        let Some(formula) = learns else { return Some(Understood { reason, learns, forgets: Vec::new() }) };
         // A new equation in x after x was found: f'(x) = 0 was solved, and f''(x) = 0 is next.
         let names = formula.variables();
         let tied: Vec<&Formula> = known.rest.iter().filter(|fact| fact.has_any(&names) && !fact.is_opaque()).collect();
@@ -114,7 +107,7 @@ impl Derivation<'_> {
             }
         }
         let forgets = if alone && solved { names } else { Vec::new() };
-        Some(Understood { reason: reason.to_string(), learns: Some(formula), forgets })
+        Some(Understood { reason, learns: Some(formula), forgets })
     }
 
     /// Keeps what was understood.

@@ -25,6 +25,7 @@ use std::ops::Range;
 pub use decimal::{decimal_commas, decimals};
 pub use items::{Fence, Marker, Numerals, Style, number, roman};
 pub use origin::Origin;
+pub use pieces::tag;
 pub use table::{command, words_command};
 pub use trim::{columns, trim};
 
