@@ -16,6 +16,7 @@ use crate::corpus::{self, CorpusArgs};
 use crate::embed::{self, EmbedArgs};
 use crate::expand::{ExpandArgs, GraphArgs};
 use crate::export::{self, ExportArgs};
+use crate::formula::formula;
 use crate::graph::{self, DrawArgs};
 use crate::reproduce::{self, ReproduceArgs};
 use crate::rewrite::{self, RewriteArgs};
@@ -122,6 +123,7 @@ Examples:
   egen eval 'x^2 + 1' --at x=1.5
   egen eval 'sin(x)/x' --at x=pi/3 --digits 50
   egen eval 'd/dx (x*y)' --at x=2,y=3
+  egen eval - --at x=0.5 --jsonl < formulas.txt     an object a line
   egen eval 'ln(-1)' --complex";
 
 const EXPAND_EXAMPLES: &str = "\
@@ -224,7 +226,7 @@ pub enum CallsArg {
 #[derive(Args, Debug)]
 pub struct ParseArgs {
     /// The expression or equation; `-` reads one a line from standard input
-    #[arg(allow_hyphen_values = true)]
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -245,8 +247,8 @@ pub fn parse_form(text: &str) -> Result<Form, String> {
 
 #[derive(Args, Debug)]
 pub struct EvalArgs {
-    /// The expression
-    #[arg(allow_hyphen_values = true)]
+    /// The expression; `-` reads one a line from standard input
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -259,15 +261,18 @@ pub struct EvalArgs {
     /// The principal value over the complex numbers, to about 15 digits
     #[arg(long, conflicts_with = "digits")]
     pub complex: bool,
+    /// Answer with a JSON object a line
+    #[arg(long)]
+    pub jsonl: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct EqualArgs {
-    /// The first expression, or an equation `a = b`
-    #[arg(allow_hyphen_values = true, required_unless_present = "pairs")]
+    /// The first expression, or an equation `a = b`; `-` reads it from standard input
+    #[arg(value_name = "EXPR", value_parser = formula, required_unless_present = "pairs")]
     pub left: Option<String>,
     /// The second expression
-    #[arg(allow_hyphen_values = true)]
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub right: Option<String>,
     #[command(flatten)]
     pub read: ReadArgs,

@@ -13,14 +13,15 @@ use egen_math::compare::{Proof, Settings, Verdict};
 use egen_read::print::{Form, group_digits, print};
 
 use crate::cli::{AssumeArgs, ReadArgs, parse_form};
+use crate::formula::formula;
 use crate::rules::RuleFiles;
 use crate::{Exit, answer, input, report};
 
 /// What both commands need to know.
 #[derive(Args, Debug)]
 pub struct GraphArgs {
-    /// The expression
-    #[arg(allow_hyphen_values = true)]
+    /// The expression; `-` reads it from standard input
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -150,7 +151,7 @@ pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
 }
 
 fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
-    let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(None) };
+    let Some(expr) = input::read_or_report(&input::formula(&args.expr)?, &args.read.options()) else { return Ok(None) };
     let reach = Reach {
         max_tokens: args.max_tokens,
         assumptions: args.assume.all(),

@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use egen_corpus::store::{Corpus, Draft};
+use egen_math::Expr;
 use egen_model::batch::KeptPoints;
 use egen_model::store::Precision;
-use egen_model::{Batch, Encoder, Points, Sequence, Token, Tokens, encode};
-use egen_read::read::{Options, read_one};
+use egen_model::{Batch as Sequences, Encoder, Points, Sequence, Token, TokenError, encode};
+use egen_read::read::ReadError;
 use egen_train::Preset;
 use egen_train::inputs::Tensors;
 use egen_weights::Shipped;
@@ -19,8 +20,10 @@ use serde_json::json;
 
 use crate::cli::ReadArgs;
 use crate::embed::{self, ModelArgs};
+use crate::formula::formula;
+use crate::input::{Batch, Entry};
 use crate::train::{self, WeightArg, choice};
-use crate::{Exit, corpus, input};
+use crate::{Exit, corpus, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -40,7 +43,8 @@ Examples:
   egen export inputs --to text 'sin(t) - 12'                sub sin x1 12
 
 Tensors are safetensors files one after the other, each of which says how long it is: 1,024 formulas. Sequences lie one
-after the other; `lengths` says where each ends.";
+after the other; `lengths` says where each ends. A formula that cannot be read is reported, and has the length 0; as text it is an empty
+line.";
 
 const BATCHES_EXAMPLES: &str = "\
 Examples:
@@ -120,7 +124,7 @@ fn model(args: &WriteArgs) -> anyhow::Result<Exit> {
 #[derive(Args, Debug)]
 struct InputsArgs {
     /// The formulas; `-` reads one a line from standard input
-    #[arg(value_name = "EXPR", required = true)]
+    #[arg(value_name = "EXPR", required = true, value_parser = formula)]
     exprs: Vec<String>,
     #[command(flatten)]
     read: ReadArgs,
@@ -142,70 +146,60 @@ enum To {
 /// Formulas that are read together, so that memory stays bounded.
 const CHUNK: usize = 1024;
 
-/// A formula that cannot be read ends it: what follows would stand in the place of another.
+/// A formula that cannot be read keeps its place: an empty line, or a sequence without tokens.
 fn inputs(args: &InputsArgs) -> anyhow::Result<Exit> {
-    let (encoder, options, points) = (embed::load(&args.model.model)?, args.read.options(), Points::default());
+    let (encoder, points) = (embed::load(&args.model.model)?, Points::default());
     let config = encoder.config();
-    let mut lines: Box<dyn Iterator<Item = anyhow::Result<String>>> = match args.exprs.as_slice() {
-        [only] if only == "-" => Box::new(input::lines(Path::new("-"))?),
-        all => Box::new(all.iter().cloned().map(Ok)),
-    };
+    let mut batch = Batch::of_arguments(&args.exprs, args.read.options())?;
     let mut out = BufWriter::new(io::stdout().lock());
-    for chunk in 0.. {
-        let texts: Vec<String> = lines.by_ref().take(CHUNK).collect::<anyhow::Result<_>>()?;
-        if texts.is_empty() {
+    let mut exit = Exit::Fine;
+    loop {
+        let chunk = batch.chunk(CHUNK)?;
+        if chunk.is_empty() {
             break;
         }
-        let formulas = texts.par_iter().enumerate().map(|(at, text)| Formula {
-            number: chunk * CHUNK + at + 1,
-            text,
-            options: &options,
-        });
+        let read = |entry: &Entry| batch.reader.read_one(&entry.text);
         match args.to {
             To::Text => {
-                let read = formulas.map(|formula| formula.tokens(config.max_tokens));
-                for tokens in read.collect::<Vec<_>>() {
-                    writeln!(out, "{}", tokens?.text())?;
+                let tokens = |expr: &Expr| encode(expr, config.max_tokens);
+                for found in chunk.par_iter().map(|entry| made(entry, read(entry), tokens)).collect::<Vec<_>>() {
+                    let text = found.map(|tokens| tokens.text()).unwrap_or_else(|message| refuse(&mut exit, &message));
+                    writeln!(out, "{text}")?;
                 }
             }
             To::Tensors => {
-                let read = formulas.map(|formula| formula.sequence(&encoder, &points));
-                let mut batch = Batch::new();
-                for sequence in read.collect::<Vec<_>>() {
-                    batch.push(&sequence?, KeptPoints::ALL);
+                let sequence = |expr: &Expr| Sequence::new(expr, config, &points);
+                let mut sequences = Sequences::new();
+                for found in chunk.par_iter().map(|entry| made(entry, read(entry), sequence)).collect::<Vec<_>>() {
+                    let sequence = found.unwrap_or_else(|message| refuse(&mut exit, &message));
+                    sequences.push(&sequence, KeptPoints::ALL);
                 }
                 let mut tensors = Tensors::new();
-                tensors.batch("", &batch);
+                tensors.batch("", &sequences);
                 out.write_all(&tensors.to_bytes(None)?)?;
             }
         }
         // Who asks formula by formula waits for each answer.
         out.flush()?;
     }
-    Ok(Exit::Fine)
+    Ok(exit)
 }
 
-/// A formula that somebody gave, and which one it was.
-struct Formula<'a> {
-    number: usize,
-    text: &'a str,
-    options: &'a Options,
+/// What a model reads of a formula, or what is wrong with that formula.
+fn made<T>(
+    entry: &Entry,
+    read: Result<Expr, ReadError>,
+    make: impl Fn(&Expr) -> Result<T, TokenError>,
+) -> Result<T, String> {
+    let message = |why: String| format!("{}`{}`: {why}", entry.whence(), entry.text);
+    make(&read.map_err(|error| message(error.to_string()))?).map_err(|error| message(error.to_string()))
 }
 
-impl Formula<'_> {
-    fn tokens(&self, limit: usize) -> anyhow::Result<Tokens> {
-        let (expr, _) = read_one(self.text, self.options).with_context(|| self.place())?;
-        encode(&expr, limit).with_context(|| self.place())
-    }
-
-    fn sequence(&self, encoder: &Encoder, points: &Points) -> anyhow::Result<Sequence> {
-        let (expr, _) = read_one(self.text, self.options).with_context(|| self.place())?;
-        Sequence::new(&expr, encoder.config(), points).with_context(|| self.place())
-    }
-
-    fn place(&self) -> String {
-        format!("formula {}, `{}`", self.number, self.text)
-    }
+/// Reports a formula that has no inputs, and gives what stands in its place.
+fn refuse<T: Default>(exit: &mut Exit, message: &str) -> T {
+    report::error(message);
+    *exit = Exit::Trouble;
+    T::default()
 }
 
 #[derive(Args, Debug)]

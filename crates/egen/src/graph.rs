@@ -11,6 +11,7 @@ use egen_math::Patience;
 
 use crate::cli::{AssumeArgs, ReadArgs};
 use crate::expand::describe;
+use crate::formula::formula;
 use crate::rules::RuleFiles;
 use crate::{Exit, input, report};
 
@@ -28,8 +29,8 @@ every expression that you finish equals EXPR.";
 /// What is drawn, and how far the rules may go.
 #[derive(Args, Debug)]
 pub struct DrawArgs {
-    /// The expression
-    #[arg(allow_hyphen_values = true)]
+    /// The expression; `-` reads it from standard input
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -55,7 +56,9 @@ pub struct DrawArgs {
 }
 
 pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
-    let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(Exit::Trouble) };
+    let Some(expr) = input::read_or_report(&input::formula(&args.expr)?, &args.read.options()) else {
+        return Ok(Exit::Trouble);
+    };
     let sketch = Sketch {
         only: args.only.clone(),
         rounds: args.rounds.map(|rounds| rounds as usize),

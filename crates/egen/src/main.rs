@@ -9,25 +9,30 @@ mod equal;
 mod eval;
 mod expand;
 mod export;
+mod formula;
 mod graph;
 mod input;
+mod interrupt;
 mod npy;
 mod parse;
 mod progress;
 mod report;
 mod reproduce;
+mod resume;
 mod rewrite;
 mod rules;
 mod score;
 mod similar;
 mod train;
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use cli::{Cli, Command};
+use resume::Asked;
 
 // Graphs and balls are made of many small pieces: an eighth of the instructions that make a corpus were those of the system's allocator.
 #[global_allocator]
@@ -60,28 +65,7 @@ impl Exit {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    log();
-    let result = match cli.command {
-        Command::Parse(args) => parse::run(&args),
-        Command::Eval(args) => eval::run(&args),
-        Command::Equal(args) => equal::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Expand(args) => expand::run_expand(&args),
-        Command::Count(args) => expand::run_count(&args),
-        Command::Graph(args) => graph::run(&args),
-        Command::Corpus(args) => corpus::run(&args),
-        Command::Embed(args) => embed::run(&args),
-        Command::Similar(args) => similar::run(&args),
-        Command::Rewrite(args) => rewrite::run(&args),
-        Command::Train(args) => train::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Score(args) => score::run(&args),
-        Command::Reproduce(args) => reproduce::run(&args),
-        Command::Rules(args) => rules::run(&args),
-        Command::Completions { shell } => completions(shell),
-    };
-    match result {
+    match read_arguments().and_then(|(cli, asked)| run(cli, &asked)) {
         Ok(exit) => ExitCode::from(exit as u8),
         // A reader such as `head` that has seen enough is no trouble.
         Err(error) if is_broken_pipe(&error) => ExitCode::from(Exit::Fine as u8),
@@ -92,6 +76,40 @@ fn main() -> ExitCode {
             report::error(&said.unwrap_or_default());
             ExitCode::from(Exit::Trouble as u8)
         }
+    }
+}
+
+/// What the arguments ask for; for a run that is resumed, with those that it was begun with.
+fn read_arguments() -> anyhow::Result<(Cli, Asked)> {
+    let mut command = Cli::command();
+    // Short flags that every command has are known to each of them only then.
+    command.build();
+    let matches = command.clone().get_matches_from(formula::set_apart(&command, env::args_os()));
+    let (asked, matches) = Asked::recall(&command, matches)?;
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    Ok((cli, asked))
+}
+
+fn run(cli: Cli, asked: &Asked) -> anyhow::Result<Exit> {
+    log();
+    match cli.command {
+        Command::Parse(args) => parse::run(&args),
+        Command::Eval(args) => eval::run(&args),
+        Command::Equal(args) => equal::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Expand(args) => expand::run_expand(&args),
+        Command::Count(args) => expand::run_count(&args),
+        Command::Graph(args) => graph::run(&args),
+        Command::Corpus(args) => corpus::run(&args, asked),
+        Command::Embed(args) => embed::run(&args),
+        Command::Similar(args) => similar::run(&args),
+        Command::Rewrite(args) => rewrite::run(&args),
+        Command::Train(args) => train::run(&args, asked),
+        Command::Export(args) => export::run(&args),
+        Command::Score(args) => score::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args, asked),
+        Command::Rules(args) => rules::run(&args),
+        Command::Completions { shell } => completions(shell),
     }
 }
 

@@ -121,7 +121,11 @@ fn a_run_that_is_asked_to_stop_leaves_a_model() {
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
     let (stdout, _, status) = text(&child.wait_with_output().expect("ends"));
-    assert!(status == Some(0) && stdout.contains("stopped before its end; go on with --resume"), "{stdout}");
+    let line = format!("stopped before its end; go on with --resume: egen train --out {} --resume", out.display());
+    assert!(status == Some(0) && stdout.contains(&line), "{stdout}");
+    // Where nothing else is given, the run knows its corpora; another seed is another run.
+    let refused = egen(&["train", "--resume", "--seed", "9", "--out"]).arg(&out).output().expect("runs");
+    assert!(text(&refused).1.contains("was begun with seed 0, and now it is 9"), "{}", text(&refused).1);
     assert!(out.join("model.safetensors").exists() && out.join("checkpoint.safetensors").exists());
 }
 

@@ -14,6 +14,7 @@ use egen_corpus::generate::{self, GenerateError, Generated, Job, Progress};
 use egen_corpus::part::Conditions;
 use egen_corpus::plan::{plan, spread};
 use egen_corpus::stats;
+use egen_corpus::store::Manifest;
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_graph::bounds::{Bounds, Length};
 use egen_math::Expr;
@@ -23,8 +24,11 @@ use serde::Serialize;
 
 use super::{RESUME, advise_writer, card};
 use crate::cli::{From, NameArgs, at_byte};
+use crate::input::Batch;
+use crate::interrupt::Interrupt;
+use crate::resume::Asked;
 use crate::rules::RuleFiles;
-use crate::{Exit, input, progress, report};
+use crate::{Exit, input, progress, report, resume};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -35,7 +39,7 @@ Examples:
   egen corpus generate --preset paper --max-number 99 --max-tokens 30 --out longer
   egen corpus generate --preset paper --style plain --out plain   no sin(acos(x)), -(-x), 1/(1/x) and the like
   egen corpus generate --preset wide --shard 3/16 --out part-3   one of 16 independent parts
-  egen corpus generate --preset paper --out corpus --resume   go on after an interruption
+  egen corpus generate --out corpus --resume              go on after an interruption
 
 The same seed gives the same bytes, for any number of threads, also after --resume.";
 
@@ -95,7 +99,7 @@ pub struct GenerateArgs {
     /// Make one of N independent parts only, numbered from 0
     #[arg(long, value_name = "i/N", value_parser = parse_shard)]
     pub shard: Option<(u32, u32)>,
-    /// Go on with a run that was interrupted
+    /// Go on with a run that was interrupted; what is not given is as it was
     #[arg(long)]
     pub resume: bool,
     #[command(flatten)]
@@ -147,7 +151,7 @@ fn parse_shard(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &GenerateArgs, asked: &Asked) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let settings = settings(args)?;
     let Initials { name, exprs: mut initials, lines } = initials(args)?;
@@ -177,8 +181,16 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         // An interruption ends the process, and the run can be taken up again.
         stop: &AtomicBool::new(false),
     };
+    if !args.resume
+        && let Some(_) = Manifest::read(&args.out)?
+    {
+        return Err(advice(GenerateError::Exists { dir: args.out.display().to_string() }));
+    }
+    Interrupt::told(format!("`{}` goes on", asked.again(&args.out)))?;
+    asked.keep(&args.out, &[])?;
     let made = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
+    resume::forget(&args.out, made.is_ok())?;
     let Generated { manifest, empty } = made.map_err(advice)?;
     write_lines(&args.out, &lines)?;
     let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
@@ -284,7 +296,7 @@ fn initials(args: &GenerateArgs) -> anyhow::Result<Initials> {
         return from_file(args, path);
     }
     let (name, set) = match &args.templates {
-        Some(path) => (file_name(path), TemplateSet::load(path)?),
+        Some(path) => (file_name(path), TemplateSet::parse(&path.display().to_string(), &input::text(path)?)?),
         None => (args.preset.name().to_string(), TemplateSet::builtin(args.preset)?),
     };
     let exprs = set.expressions().map(|initial| initial.expr.clone()).collect();
@@ -297,26 +309,26 @@ fn file_name(path: &Path) -> String {
 
 /// Reads what can be read. A line that cannot is reported, and the rest goes on.
 fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
-    let options = args.names.options(args.notation);
     let (mut exprs, mut lines) = (Vec::new(), Vec::new());
-    for (at, line) in input::lines(path)?.enumerate() {
-        let line = line?;
+    let Batch { entries, reader } = Batch::of_lines(path, args.names.options(args.notation), |line| vec![line])?;
+    for (entry, number) in entries.zip(1..) {
+        let line = entry?.text;
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let whence = format!("{}:{}: ", path.display(), at + 1);
-        match read_one(&line, &options) {
+        let whence = format!("{}:{number}: ", path.display());
+        match reader.settle(|options| read_one(&line, options)) {
             Ok((expr, notes)) => {
                 let notes = egen::json::notes(&notes);
                 notes.iter().for_each(|note| report::note(&format!("{whence}{note}")));
                 if !notes.is_empty() {
-                    lines.push(Line { line: at + 1, input: line, notes, error: None });
+                    lines.push(Line { line: number, input: line, notes, error: None });
                 }
                 exprs.push(expr);
             }
             Err(error) => {
                 report::read_error(&line, &error, &whence);
-                lines.push(Line { line: at + 1, input: line, notes: Vec::new(), error: Some(error.message()) });
+                lines.push(Line { line: number, input: line, notes: Vec::new(), error: Some(error.message()) });
             }
         }
     }

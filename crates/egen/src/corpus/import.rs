@@ -8,7 +8,7 @@ use egen_corpus::import::{self, ImportError};
 use egen_corpus::verify::Settings;
 
 use super::split::counter;
-use super::{advise_writer, begin_again, card};
+use super::{advise_writer, begin_again, cannot_go_on, card};
 use crate::cli::ReadArgs;
 use crate::{Exit, report};
 
@@ -37,6 +37,7 @@ pub struct ImportArgs {
 
 pub fn run(args: &ImportArgs) -> anyhow::Result<Exit> {
     let settings = Settings { read: args.read.options(), threads: args.threads, limit: None };
+    cannot_go_on(&args.out)?;
     let bar = counter("rows");
     let done = import::import(&args.file, &args.out, &settings, &|rows| bar.set_position(rows));
     bar.finish_and_clear();

@@ -7,7 +7,7 @@ use clap::Args;
 use egen_corpus::merge::{self, How, MergeError};
 
 use super::split::counter;
-use super::{advise_writer, begin_again, card};
+use super::{advise_writer, begin_again, cannot_go_on, card};
 use crate::Exit;
 
 pub const EXAMPLES: &str = "\
@@ -26,6 +26,7 @@ pub struct MergeArgs {
 }
 
 pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
+    cannot_go_on(&args.out)?;
     let bar = counter("done");
     let merged = merge::merge(&args.corpora, &args.out, &|done| bar.set_position(done));
     bar.finish_and_clear();

@@ -17,6 +17,8 @@ use clap::{Args, Subcommand};
 use egen_corpus::store::{Corpus, Manifest, StoreError};
 
 use crate::Exit;
+use crate::interrupt::Interrupt;
+use crate::resume::Asked;
 
 pub use generate::clusters_bar;
 pub use split::counter;
@@ -60,6 +62,11 @@ fn advise_writer(error: StoreError, again: &str) -> anyhow::Error {
 
 /// What goes on from where it was.
 const RESUME: &str = "go on with --resume";
+
+/// Ctrl-C ends what cannot go on, and says so.
+fn cannot_go_on(out: &Path) -> anyhow::Result<Interrupt> {
+    Interrupt::told(format!("this cannot go on: {}", begin_again(out)))
+}
 
 /// What begins again in a folder that must be free.
 fn begin_again(out: &Path) -> String {
@@ -106,9 +113,9 @@ pub enum CorpusCommand {
     Verify(verify::VerifyArgs),
 }
 
-pub fn run(args: &CorpusArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &CorpusArgs, asked: &Asked) -> anyhow::Result<Exit> {
     match &args.command {
-        CorpusCommand::Generate(args) => generate::run(args),
+        CorpusCommand::Generate(args) => generate::run(args, asked),
         CorpusCommand::Edits(args) => edits::run(args),
         CorpusCommand::Export(args) => export::run(args),
         CorpusCommand::Import(args) => import::run(args),

@@ -9,7 +9,7 @@ use egen_corpus::split::{self, Moved, Settings, SplitError, Why};
 use egen_corpus::store::Manifest;
 use indicatif::ProgressBar;
 
-use super::{advise_writer, begin_again, card};
+use super::{advise_writer, begin_again, cannot_go_on, card};
 use crate::{Exit, progress, report};
 
 pub const EXAMPLES: &str = "\
@@ -57,6 +57,7 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
         validation_clusters: args.validation_clusters,
         seed: args.seed,
     };
+    cannot_go_on(&args.out)?;
     let bar = counter("clusters");
     let done =
         split::split(&args.corpus, &args.out, &args.away_from, &settings, &|clusters| bar.set_position(clusters));
