@@ -19,18 +19,18 @@ use crate::formula::formula;
 use crate::input::{Batch, Entry, Reader};
 use crate::npy::NpyWriter;
 use crate::progress::Late;
-use crate::{Exit, report};
+use crate::{Exit, choice, output, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
   egen embed 'sin(2x)'                                    an object with both vectors
   egen embed - < formulas.txt > vectors.jsonl             a formula a line, any notation
-  egen embed - --to npy --out vectors.npy < formulas.txt  a matrix of meanings for NumPy
-  egen embed - --to parquet --out vectors.parquet < formulas.txt
-  egen embed 'x^2' --by shape --to npy --out x.npy
+  egen embed - --out vectors.npy < formulas.txt           a matrix of meanings for NumPy
+  egen embed - --out vectors.parquet < formulas.txt
+  egen embed 'x^2' --by shape --out x.npy
 
-Every formula gets two vectors of length 1: meaning, in which equal formulas lie together, and shape, which knows how they are
-written. The cosine of two of them is how near they are. A formula that cannot be read gets an error in its place, and the rest
+Every formula gets two vectors of length 1: meaning, in which equal formulas lie together, and shape, which knows how they are \
+written. The cosine of two of them is how near they are. A formula that cannot be read gets an error in its place, and the rest \
 goes on. In a matrix its row is NaN, and in a table it has an error and no vector; both are reported with their lines.
 
 Exit status: 0 done, 2 if something could not be read or there was nothing.";
@@ -44,9 +44,9 @@ pub struct EmbedArgs {
     pub read: ReadArgs,
     #[command(flatten)]
     pub model: ModelArgs,
-    /// What is written: an object a line, a NumPy matrix, or a Parquet table
-    #[arg(long, value_enum, default_value = "jsonl")]
-    pub to: To,
+    /// What is written: an object a line, a NumPy matrix, or a Parquet table [default: by the extension of the file, else jsonl]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
     /// The file to write to; standard output if there is none
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -58,8 +58,8 @@ pub struct EmbedArgs {
 /// Which model is asked.
 #[derive(Args, Debug)]
 pub struct ModelArgs {
-    /// The model of meanings: a file of `egen train`, or one that comes with egen (wide, values, symbols, seq2seq, cl-mean, cl-max)
-    #[arg(long, value_name = "NAME|FILE", default_value = "wide")]
+    /// The model of meanings: one that comes with egen, or a file or folder of `egen train`
+    #[arg(long, value_name = "NAME|PATH", default_value = "wide", value_parser = choice::model())]
     pub model: String,
 }
 
@@ -70,28 +70,33 @@ impl ModelArgs {
     }
 }
 
-/// A model by its name or from its file.
+/// The file of a model: itself, or the one in the folder of a run.
+pub fn file(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join("model.safetensors") } else { path.into() }
+}
+
+/// A model by its name, from its file or from the folder of its run.
 pub fn load(model: &str) -> anyhow::Result<Encoder> {
     if let Some(shipped) = Shipped::from_name(model) {
         return Ok(shipped.encoder()?);
     }
-    Encoder::load(Path::new(model)).with_context(|| {
+    Encoder::load(&file(Path::new(model))).with_context(|| {
         let names: Vec<&str> = Shipped::ALL.into_iter().map(Shipped::name).collect();
         format!("cannot read the model {model} (egen has {})", names.join(", "))
     })
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum To {
+pub enum Format {
     Jsonl,
     Npy,
     Parquet,
 }
 
-impl To {
+impl Format {
     /// Does it show nothing to a person?
     fn is_binary(self) -> bool {
-        self != To::Jsonl
+        self != Format::Jsonl
     }
 }
 
@@ -128,7 +133,8 @@ pub struct Answer {
 
 pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
     let embedder = args.model.embedder()?;
-    let mut sink = Sink::open(args, &embedder)?;
+    let format = output::format(args.format, args.out.as_deref(), Format::Jsonl)?;
+    let mut sink = Sink::open(args, format, &embedder)?;
     let mut batch = Batch::of_arguments(&args.exprs, args.read.options())?;
     let progress = Late::new(None, "{spinner} {human_pos} formulas, {per_sec}, {elapsed}");
     let (mut rows, mut without) = (0, 0);
@@ -142,7 +148,7 @@ pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
         progress.bar.inc(chunk.len() as u64);
         let answers = embed(chunk, &batch.reader, &embedder);
         without += answers.iter().filter(|answer| answer.vectors.is_err()).count();
-        if args.to.is_binary() {
+        if format.is_binary() {
             progress.bar.suspend(|| answers.iter().for_each(report_refused));
         }
         sink.write(answers, args.by.by())?;
@@ -155,8 +161,8 @@ pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
     if without == 0 {
         return Ok(Exit::Fine);
     }
-    if args.to.is_binary() {
-        let what = if args.to == To::Npy { "are NaN" } else { "have an error and no vector" };
+    if format.is_binary() {
+        let what = if format == Format::Npy { "are NaN" } else { "have an error and no vector" };
         report::error(&format!("{without} of {rows} rows {what}: their formulas could not be read"));
     }
     Ok(Exit::Trouble)
@@ -194,16 +200,16 @@ enum Sink {
 }
 
 impl Sink {
-    fn open(args: &EmbedArgs, embedder: &Embedder) -> anyhow::Result<Sink> {
-        Ok(match (args.to, &args.out) {
-            (To::Jsonl, None) => Sink::Lines(Box::new(BufWriter::new(io::stdout().lock()))),
-            (To::Jsonl, Some(path)) => {
+    fn open(args: &EmbedArgs, format: Format, embedder: &Embedder) -> anyhow::Result<Sink> {
+        Ok(match (format, &args.out) {
+            (Format::Jsonl, None) => Sink::Lines(Box::new(BufWriter::new(io::stdout().lock()))),
+            (Format::Jsonl, Some(path)) => {
                 let file = Draft::create(path).with_context(|| format!("cannot write {}", path.display()))?;
                 Sink::File(Box::new(BufWriter::new(file)), path.clone())
             }
-            (To::Npy | To::Parquet, None) => bail!("--to npy and --to parquet need a file: --out FILE"),
-            (To::Npy, Some(path)) => Sink::Matrix(Box::new(NpyWriter::create(path, embedder.width(args.by.by()))?)),
-            (To::Parquet, Some(path)) => {
+            (Format::Npy | Format::Parquet, None) => bail!("a matrix and a table need a file: --out FILE"),
+            (Format::Npy, Some(path)) => Sink::Matrix(Box::new(NpyWriter::create(path, embedder.width(args.by.by()))?)),
+            (Format::Parquet, Some(path)) => {
                 let kinds = [("meaning", embedder.width(By::Meaning)), ("shape", embedder.width(By::Shape))];
                 Sink::Table(Box::new(VectorWriter::create(path, &kinds)?))
             }

@@ -19,6 +19,8 @@ const FILE: &str = "resume.json";
 /// The flag that takes a run up again, and the folder of the run.
 const RESUME: &str = "resume";
 const OUT: &str = "out";
+/// What belongs to one command and not to the run.
+const FLEETING: [&str; 5] = [RESUME, OUT, "color", "quiet", "verbose"];
 
 /// The values of arguments, by their names.
 type Given = BTreeMap<String, Vec<String>>;
@@ -54,7 +56,7 @@ impl Asked {
     /// Keeps it in the folder of a run, without what the run itself knows.
     pub fn keep(&self, dir: &Path, known: &[&str]) -> anyhow::Result<()> {
         let kept =
-            self.given.iter().filter(|(id, _)| ![RESUME, OUT].contains(&id.as_str()) && !known.contains(&id.as_str()));
+            self.given.iter().filter(|(id, _)| !FLEETING.contains(&id.as_str()) && !known.contains(&id.as_str()));
         let text = serde_json::to_string_pretty(&kept.collect::<BTreeMap<_, _>>())? + "\n";
         let path = dir.join(FILE);
         let written = fs::create_dir_all(dir).and_then(|()| Draft::publish(&path, text.as_bytes()));
@@ -102,6 +104,18 @@ fn leaf<'a>(mut command: &'a Command, mut matches: &'a ArgMatches) -> (Vec<Strin
         (command, matches) = (found, inner);
     }
     (path, command, matches)
+}
+
+/// The subcommands among the words of a command line.
+pub fn path(command: &Command, words: &[OsString]) -> String {
+    let (mut found, mut path) = (command, Vec::new());
+    for name in words.iter().skip(1).filter_map(|word| word.to_str()) {
+        if let Some(inner) = found.find_subcommand(name) {
+            found = inner;
+            path.push(name);
+        }
+    }
+    path.join(" ")
 }
 
 /// What was given, with whole paths: a run may be resumed in another folder.

@@ -8,9 +8,9 @@ use egen_model::{Points, Sequence, decode, encode};
 use egen_read::print::{Form, print};
 use serde_json::json;
 
-use crate::cli::{JudgeArgs, ReadArgs, parse_form};
+use crate::cli::{JudgeArgs, ReadArgs};
 use crate::formula::formula;
-use crate::{Exit, answer, embed, input, report};
+use crate::{Exit, answer, choice, embed, input, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -19,7 +19,7 @@ Examples:
   egen rewrite 'ln(x^2)' --to latex
   egen rewrite 'tan(x)' --jsonl
 
-The number is the logarithm of the probability that the model gives its proposal. A model writes what it has learned to write; `egen expand` finds equal expressions by rules, and all of them are equal. Here the
+The number is the logarithm of the probability that the model gives its proposal. A model writes what it has learned to write; `egen expand` finds equal expressions by rules, and all of them are equal. Here the \
 verdict of `equal` stands beside each proposal. One that is not equal and lacks a variable of the expression is left out.
 
 Exit status: 0 if one is equal, 1 if none is, 2 if the expression could not be read.";
@@ -31,8 +31,8 @@ pub struct RewriteArgs {
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
-    /// The model that writes: a file of `egen train` with a decoder, or one that comes with egen
-    #[arg(long, value_name = "NAME|FILE", default_value = "seq2seq")]
+    /// The model that writes, with a decoder: one that comes with egen, or a file or folder of `egen train`
+    #[arg(long, value_name = "NAME|PATH", default_value = "seq2seq", value_parser = choice::model())]
     pub model: String,
     /// How many expressions are kept while writing, and are proposed
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -44,7 +44,7 @@ pub struct RewriteArgs {
     #[arg(long)]
     pub equal: bool,
     /// The notation to print
-    #[arg(long, default_value = "infix", value_parser = parse_form, value_name = "FORM")]
+    #[arg(long, default_value = "infix", value_parser = choice::notation(), value_name = "NOTATION")]
     pub to: Form,
     #[command(flatten)]
     pub judge: JudgeArgs,

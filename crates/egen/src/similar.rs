@@ -17,10 +17,11 @@ use crate::{Exit, answer, input, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen similar 'sin(2x)' '2 sin(x) cos(x)' 'sin(3x)' '2 sin(x)'    nearest first, with the verdict of `equal`
-  egen similar 'x^2' 'x^3' 'y^2' '(a+b)^2' --by shape               by how they are written
+  egen similar 'sin(2x)' '2 sin(x) cos(x)' 'sin(3x)' '2 sin(x)'
+      nearest first, with the verdict of `equal`
+  egen similar 'x^2' 'x^3' 'y^2' '(a+b)^2' --by shape   by how they are written
   egen similar 'x^2' 'x*x' 'x+x' --jsonl
-  egen similar 'sin(2x)' - < formulas.txt                           a formula a line
+  egen similar 'sin(2x)' - < formulas.txt               a formula a line
 
 The cosine says how near the vectors are (1: the same direction); the verdict says what is true. A near formula need not be equal.
 

@@ -41,7 +41,7 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_goes_on() {
         for (args, line_of_y) in [
             (&["parse", "-"] as &[&str], "y"),
             (&["eval", "-", "--at", "x=1,y=7"], "7"),
-            (&["export", "inputs", "--to", "text", "-"], "x1"),
+            (&["export", "inputs", "--format", "text", "-"], "x1"),
         ] {
             let (out, err, status) = egen(args, &input);
             assert_eq!((out.lines().nth(1), out.lines().nth(2), status), (Some(""), Some(line_of_y), 2), "{args:?}");
@@ -62,7 +62,7 @@ fn a_bad_line_is_reported_with_its_number_and_the_rest_goes_on() {
 fn rows_of_a_matrix_without_a_vector_are_named() {
     let dir = tempfile::tempdir().expect("a folder");
     let path = dir.path().join("vectors.npy");
-    let (_, err, status) = egen(&["embed", "-", "--to", "npy", "--out", path.to_str().expect("UTF-8")], "x\n(\ny\n");
+    let (_, err, status) = egen(&["embed", "-", "--out", path.to_str().expect("UTF-8")], "x\n(\ny\n");
     assert!(err.contains("line 2: ") && err.contains("1 of 3 rows are NaN"), "{err}");
     assert!(status == 2 && fs::read(&path).expect("written").len() == 128 + 3 * 128 * 4);
 }
@@ -79,7 +79,7 @@ fn a_minus_begins_a_formula_wherever_one_is_taken() {
         (&["similar", "x", "-x", "--jsonl"] as &[&str], "\"input\":\"-x\""),
         (&["similar", "-x", "-1*x"], "proved"),
         (&["embed", "-x", "-2x"], "\"input\":\"-2x\""),
-        (&["export", "inputs", "--to", "text", "-x"], "neg x1"),
+        (&["export", "inputs", "--format", "text", "-x"], "neg x1"),
         (&["parse", "-x^2", "--to", "prefix"], "neg pow x 2"),
         (&["eval", "-x", "--at", "x=-2"], "2"),
         (&["equal", "-x", "-1*x"], "proved"),

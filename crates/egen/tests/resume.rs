@@ -47,7 +47,7 @@ fn a_corpus_goes_on_with_the_command_that_was_printed() {
     let flags = ["--members", "9", "--max-tokens", "20", "--seed", "5", "--threads", "1"];
     let args = |out: &Path| {
         let given =
-            ["corpus", "generate", "--from", source.to_str().expect("UTF-8"), "--out", out.to_str().expect("UTF-8")];
+            ["corpus", "generate", "--source", source.to_str().expect("UTF-8"), "--out", out.to_str().expect("UTF-8")];
         given.iter().chain(&flags).map(|word| word.to_string()).collect::<Vec<_>>()
     };
     let status = Command::new(env!("CARGO_BIN_EXE_egen")).args(args(&whole)).stdout(Stdio::null()).status();

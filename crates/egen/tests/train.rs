@@ -20,7 +20,7 @@ fn corpus() -> &'static Path {
         let dir = tempfile::tempdir().expect("a folder");
         copy(dir.path());
         let dir_text = dir.path().to_str().expect("UTF-8");
-        assert!(egen(&["corpus", "edits", dir_text]).stdout(Stdio::null()).status().expect("runs").success());
+        assert!(egen(&["corpus", "negatives", dir_text]).stdout(Stdio::null()).status().expect("runs").success());
         dir
     });
     made.path()
@@ -139,7 +139,7 @@ fn trouble_says_what_to_do() {
     };
     let plain = dir.path().join("plain");
     copy(&plain);
-    refused(egen(&["train"]).arg(&plain).arg("--out").arg(&out), "make them with `egen corpus edits");
+    refused(egen(&["train"]).arg(&plain).arg("--out").arg(&out), "make them with `egen corpus negatives");
     refused(egen(&["train", "none", "--out"]).arg(&out), "there is no such folder or file");
     refused(&mut train(&out, &["--preset", "large"]), "there is no preset `large`: expected paper, ");
     refused(&mut train(&out, &["--preset", "none.toml"]), "none.toml");

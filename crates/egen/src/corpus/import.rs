@@ -14,11 +14,11 @@ use crate::{Exit, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus import clusters.txt --out corpus        blocks of lines with a blank line between them
+  egen corpus import clusters.txt --out corpus   blocks of lines with a blank line between them
   egen corpus import pairs.txt --from prefix --out pairs
-  egen corpus merge corpus --out merged               afterwards: clusters of the same function become one
+  egen corpus merge corpus --out merged       afterwards: clusters of the same function become one
 
-The first line of a block is its initial expression, and every further line must equal it. Rows that do not hold, or cannot be
+The first line of a block is its initial expression, and every further line must equal it. Rows that do not hold, or cannot be \
 read, are not taken; they are in the rejects of the corpus, with the reason.";
 
 #[derive(Args, Debug)]

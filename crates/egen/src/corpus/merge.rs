@@ -12,8 +12,10 @@ use crate::Exit;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus merge part-* --out corpus       the shards of one run: the same bytes as a run that was never divided
-  egen corpus merge paper mine --out both     different corpora: clusters of the same function become one";
+  egen corpus merge part-* --out corpus
+      the shards of one run: the same bytes as a run that was never divided
+  egen corpus merge paper mine --out both
+      different corpora: clusters of the same function become one";
 
 #[derive(Args, Debug)]
 pub struct MergeArgs {

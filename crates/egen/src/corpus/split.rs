@@ -14,11 +14,12 @@ use crate::{Exit, progress, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus split corpus --out split                        279 clusters of 20 to 40 for testing
+  egen corpus split corpus --out split   279 clusters of 20 to 40 for testing
   egen corpus split small --out split --test-clusters 30 --validation-clusters 10
-  egen corpus split wide --out wide-split --test-clusters 0 --away-from split     nothing of split's test to train on
+  egen corpus split wide --out wide-split --test-clusters 0 --away-from split
+      nothing of split's test to train on
 
-No expression or function of the test part is left in training: a cluster with a row that equals a test expression,
+No expression or function of the test part is left in training: a cluster with a row that equals a test expression, \
 up to the order of terms and factors or wherever both are defined, is left out, and named in manifest.json.";
 
 #[derive(Args, Debug)]

@@ -29,14 +29,16 @@ use stage::{Found, Stage};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen reproduce --preset quick --out report                 ten minutes: the shipped models on a small corpus
-  egen reproduce --preset full --out full                    everything, training included: hours
-  egen reproduce --preset full --models shipped --out full   the shipped models on the whole corpus
+  egen reproduce --preset quick --out report     ten minutes: the shipped models on a small corpus
+  egen reproduce --preset full --out full        everything, training included: hours
+  egen reproduce --preset full --models shipped --out full
+      the shipped models on the whole corpus
   egen reproduce --preset full --train-time 45m --out full   45 minutes for each model
-  egen reproduce --preset full --limit 300 --train-time 1m --out trial   the whole way on a small corpus, to see that it goes
+  egen reproduce --preset full --limit 300 --train-time 1m --out trial
+      the whole way on a small corpus, to see that it goes
   egen reproduce --preset quick --external data --out report adds the tasks of external files
 
-The folder gets index.html, report.md, report.json and figures/; stages/ keeps what they were made from. A run that was interrupted goes
+The folder gets index.html, report.md, report.json and figures/; stages/ keeps what they were made from. A run that was interrupted goes \
 on with `egen reproduce --out DIR --resume`, or when the same command is given again, and what is there is not made again.";
 
 #[derive(Args, Debug)]
@@ -54,7 +56,7 @@ pub struct ReproduceArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub train_time: Option<Duration>,
     /// Take so many initial expressions of the whole corpus, evenly spread: a trial of full, whose numbers say little
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(corpus::LEAST)..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(corpus::LEAST)..))]
     pub limit: Option<u32>,
     /// A folder with external data, for the tasks that ask about it
     #[arg(long, value_name = "DIR")]

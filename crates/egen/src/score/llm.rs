@@ -38,9 +38,10 @@ Examples:
   egen score llm --base-url http://localhost:11434/v1 --model llama3.2 --rate 1000/min --out llama
   egen score llm --base-url http://localhost:8080/v1 --model mine --task algebra --analogies 50 --out mine
 
-The key is taken from EGEN_LLM_KEY, or else from OPENAI_API_KEY, and never written; EGEN_LLM_KEY= (empty) sends none.
-Every question and answer is kept in the folder: the same command goes on where it ended, and asks nothing twice. What Ctrl-C
+The key is taken from EGEN_LLM_KEY, or else from OPENAI_API_KEY, and never written; EGEN_LLM_KEY= (empty) sends none. \
+Every question and answer is kept in the folder: the same command goes on where it ended, and asks nothing twice. What Ctrl-C \
 interrupts waits for the answer that is under way; twice stops at once.
+
 Exit status: 0 scored, 1 not confirmed, 2 trouble or stopped before the end.";
 
 pub fn run(args: &LlmArgs) -> anyhow::Result<Exit> {

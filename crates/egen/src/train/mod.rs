@@ -19,21 +19,22 @@ use egen_train::run::{self, End, Every, Intervals, Job, Outcome, Progress, RunEr
 use crate::interrupt::Interrupt;
 use crate::progress::Late;
 use crate::resume::Asked;
-use crate::{Exit, corpus, resume};
+use crate::{Exit, choice as choices, corpus, resume};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen train split --out model --time-limit 45m      the preset small, as far as 45 minutes go
+  egen train split --out model --time-limit 45m   the preset small, as far as 45 minutes go
   egen train split wide --out model --epochs 3 --seed 7
-  egen train --out model --resume                    go on after an interruption, as the run was begun
+  egen train --out model --resume                go on after an interruption, as the run was begun
   egen train split --out model --preset paper --accumulate 4 --steps 20000
   egen train split --out model --preset mine.toml --set training.rate=1e-3 --set model.layers=6
-  egen train split --out model --preset paper --device wgpu    on a GPU, if egen was installed with --features wgpu
+  egen train split --out model --preset paper --device wgpu
+      on a GPU, if egen was installed with --features wgpu
 
-A corpus needs edits for the presets that contrast rows with them (small and others of ours): `egen corpus edits DIR` makes them.
-The folder gets model.safetensors (at the end and when Ctrl-C stops it), checkpoint.safetensors, log.jsonl, loss.svg and run.json.
-With the same settings and number of threads a run gives the same weights, also with interruptions, unless it ends by the clock or
-computes on another device than cpu.
+A corpus needs hard negatives for the presets that contrast rows with them (small and others of ours): `egen corpus negatives DIR` makes them. \
+The folder gets model.safetensors (at the end and when Ctrl-C stops it), checkpoint.safetensors, log.jsonl, loss.svg and run.json. \
+With the same settings and number of threads a run gives the same weights, also with interruptions, unless it ends by the clock or \
+computes on another device than cpu. \
 If a corpus has a split `validation`, the loss on it is measured now and then.";
 
 #[derive(Args, Debug)]
@@ -45,7 +46,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// The model and how it learns: the name of a preset, or a file in TOML [default: small]
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "NAME|FILE", value_parser = choices::training())]
     pub preset: Option<String>,
     /// Change a setting of the preset: training.rate=1e-3, model.layers=6 (may be repeated)
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -221,7 +222,7 @@ fn settings(args: &TrainArgs) -> anyhow::Result<Settings> {
 pub fn open(sources: &[(Corpus, &str)], model: &Config, training: &Training) -> anyhow::Result<Data> {
     match Data::open(sources, model, training) {
         Err(ref error @ DataError::NoEdits { ref path }) => {
-            bail!("{error}: make them with `egen corpus edits {}`", path.display())
+            bail!("{error}: make them with `egen corpus negatives {}`", path.display())
         }
         other => Ok(other?),
     }
