@@ -121,8 +121,10 @@ fn a_person_sees_the_papers_table_beside_this_corpus() {
 fn the_figure_is_drawn() {
     let dir = corpus();
     let svg = dir.path().join("figure.svg");
-    let (_, stderr, status) = stats(dir.path(), &["--svg", svg.to_str().expect("UTF-8")]);
-    assert_eq!((stderr.as_str(), status), ("", 0));
+    let name = svg.to_str().expect("UTF-8");
+    assert_eq!(stats(dir.path(), &["--out", name]), (String::new(), String::new(), 0));
+    let (stdout, stderr, status) = stats(dir.path(), &["--out", "figure.pdf"]);
+    assert!(stdout.is_empty() && stderr.contains("--format: text, json, svg") && status == 2, "{stderr}");
     let text = std::fs::read_to_string(svg).expect("there");
     assert!(text.starts_with("<svg ") && text.contains(">asech</text>"));
 }
