@@ -33,7 +33,7 @@ pub use histogram::{Bin, Histogram};
 pub use member::Padding;
 pub use shared::Shared;
 pub use summary::{Complex, Derivatives, OfPaper, Operators, Padded, Rejects, Split, Stats};
-pub use text::{table, text};
+pub use text::{Compared, compared, table, text};
 
 use member::{Found, look};
 use tally::Tally;

@@ -2,8 +2,8 @@
 
 use egen_corpus::svg::{Anchor, Canvas};
 
+use super::Figure;
 use super::colour::{FAINT, GRID, INK, look};
-use super::{Figure, Source};
 
 /// The losses of a model over its steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,9 +62,8 @@ pub fn losses(curves: &[Curve]) -> Option<Figure> {
     }
     Some(Figure {
         name: "losses".into(),
-        caption: "Losses of the models that were trained here. They are not comparable with each other: seq2seq writes, the others contrast."
+        caption: "Losses of the models that this run trained. Only losses of one kind compare: seq2seq learns to write, the others to contrast."
             .into(),
-        source: Source::Own,
         canvas,
     })
 }
