@@ -4,7 +4,7 @@
 
 use egen_math::compare::{self, Comparison, Domain, compare_with};
 use egen_math::set::Poles;
-use egen_math::{Constant, Expr, Id, Node, Number, Op, Symbol};
+use egen_math::{Constant, Expr, Node, Number, Op, Symbol};
 
 use crate::decimal::{as_decimal, has_decimals, lost_sign, rounds};
 use crate::finding::{rounded, verdict_of};
