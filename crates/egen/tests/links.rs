@@ -57,10 +57,12 @@ fn links_and_anchors_resolve() {
             if link.contains("://") || link.starts_with("mailto:") {
                 continue;
             }
-            let (file, anchor) = link.split_once('#').map_or((link.as_str(), None), |(file, anchor)| (file, Some(anchor)));
+            let (file, anchor) =
+                link.split_once('#').map_or((link.as_str(), None), |(file, anchor)| (file, Some(anchor)));
             let target = if file.is_empty() { path.clone() } else { path.with_file_name("").join(file) };
             let holds = target.exists()
-                && anchor.is_none_or(|anchor| fs::read_to_string(&target).is_ok_and(|page| anchors(&page).contains(anchor)));
+                && anchor
+                    .is_none_or(|anchor| fs::read_to_string(&target).is_ok_and(|page| anchors(&page).contains(anchor)));
             if !holds {
                 broken.push(format!("{}: {link}", path.display()));
             }

@@ -30,7 +30,8 @@ fn blocks(page: &str) -> Vec<Block> {
             found.extend(line.strip_prefix("    ").map(|line| Block::Unrun(line.to_string())));
             continue;
         };
-        let text = lines.by_ref().take_while(|line| *line != "```").fold(String::new(), |text, line| text + line + "\n");
+        let text =
+            lines.by_ref().take_while(|line| *line != "```").fold(String::new(), |text, line| text + line + "\n");
         match kind {
             "" if text.starts_with("$ ") => found.push(Block::Session(text)),
             "sh" if long => found.push(Block::Unrun(text)),
