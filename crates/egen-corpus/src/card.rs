@@ -41,7 +41,7 @@ pub fn about(manifest: &Manifest) -> String {
          | initial | the initial expression, in prefix form |\n\
          | prefix, infix, latex | the expression |\n\
          | tokens | its length in prefix tokens |\n\
-         | domain | is it defined where the initial expression is: equal, wider, narrower or overlapping |\n\
+         | domain | is it defined where the initial expression is: equal, wider, narrower or overlapping; single points do not count (x^3/x and x^2: equal) |\n\
          | complex | does it agree over the complex numbers too, with principal values |\n\
          | operators | the operators in it |\n\
          | part | the domain of the graph that it was drawn from |\n\

@@ -214,7 +214,7 @@ impl Making<'_> {
                 return;
             }
             Verdict::Refuted(_) if part == Part::Natural => "differs".to_string(),
-            Verdict::Refuted(_) => format!("holds for {part} only"),
+            Verdict::Refuted(_) => format!("holds for {part}, but not wherever both are defined"),
             Verdict::Unknown(reason) => reason.to_string(),
         };
         self.reject(&candidate, reason, point(&comparison.verdict));

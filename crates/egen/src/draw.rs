@@ -7,6 +7,7 @@ use egen_graph::rewrite::Rewritings;
 use egen_graph::saturate::{Limits, Saturation, Stop, saturate};
 use egen_math::{Assumptions, Expr, Patience};
 use egen_rules::{Rule, RuleSet, belongs};
+#[cfg(feature = "json")]
 use serde_json::{Value, json};
 
 /// Which rules act, and how far they go.
@@ -92,6 +93,7 @@ fn chosen<'a>(rules: &'a RuleSet, names: &[String]) -> Result<Vec<&'a Rule>, Dra
     Ok(rules.rules.iter().filter(|rule| names.iter().any(|name| named(rule, name))).collect())
 }
 
+#[cfg(feature = "json")]
 impl Drawing {
     /// The graph for a program.
     pub fn json(&self) -> Value {
