@@ -3,6 +3,7 @@
 //! A block that begins with `$ ` is a session: commands with what they print on both streams below them. `$ cat FILE` shows a file that
 //! later commands of the page read. A block `sh` is a script, which must succeed. A script behind the comment `<!-- long: … -->`, which no
 //! reader sees, and commands in indented lines are not run; the command only says whether it knows their arguments.
+#![cfg(unix)] // The pages are written for a POSIX shell.
 
 use std::fs;
 use std::path::{Path, PathBuf};
