@@ -1,4 +1,4 @@
-"""Every docstring has examples that run, and the README's and the notebook's outputs are real."""
+"""Every docstring has examples that run, and the outputs of the pages and the notebook are real."""
 
 import doctest
 import inspect
@@ -52,8 +52,8 @@ def test_functions_have_examples():
         assert ">>>" in ALL[f"egen.{name}"], name
 
 
-@pytest.mark.parametrize("file", [HERE / "README.md", HERE.parent / "README.md"])
-def test_the_readme_is_true(file):
+@pytest.mark.parametrize("file", [HERE / "README.md", HERE.parent / "README.md", HERE.parent / "docs/book/src/python.md"])
+def test_the_page_is_true(file):
     if not file.exists():
         pytest.skip("not in a checkout")
     blocks = re.findall(r"```(?:python|pycon)\n(>>> .*?)```", file.read_text(encoding="utf-8"), re.S)

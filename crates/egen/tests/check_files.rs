@@ -165,8 +165,9 @@ fn a_long_text_is_bounded_in_time_and_in_the_page() {
 
 /// The file of cues that the documentation shows: Dutch, as a teacher adds it.
 fn dutch() -> String {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cues.md")).expect("the page");
-    let block = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let page =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book/src/cues.md")).expect("the page");
+    let block = page.split("$ cat nl.cues\n").nth(1).and_then(|rest| rest.split("\n\n").next());
     block.expect("the page shows a file").to_string()
 }
 
