@@ -15,7 +15,7 @@ use crate::check::{self, CheckArgs};
 use crate::choice;
 use crate::corpus::{self, CorpusArgs};
 use crate::embed::{self, EmbedArgs};
-use crate::expand::{ExpandArgs, GraphArgs};
+use crate::expand::{CountArgs, ExpandArgs};
 use crate::export::{self, ExportArgs};
 use crate::formula::formula;
 use crate::graph::{self, DrawArgs};
@@ -94,7 +94,7 @@ pub enum Command {
     Expand(ExpandArgs),
     /// Count the expressions that equal an expression, exactly, by length
     #[command(after_help = "Examples:\n  egen count 'sin(x)' --max-tokens 25\n  egen count 'ln(x^2)' --assume 'x > 0'")]
-    Count(GraphArgs),
+    Count(CountArgs),
     /// Draw the e-graph of an expression, or print it as a grammar
     #[command(after_help = graph::EXAMPLES)]
     Graph(DrawArgs),

@@ -94,9 +94,7 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
     let bytes = match format {
         Format::Text => picture.grammar().join("\n") + "\n",
         Format::Json => format!("{:#}\n", drawn.json()),
-        Format::Svg => {
-            picture.svg().map_err(|error| anyhow!("{error}; lower --nodes or --rounds, or use --only"))?
-        }
+        Format::Svg => picture.svg().map_err(|error| anyhow!("{error}; lower --nodes or --rounds, or use --only"))?,
     };
     output::publish(args.out.as_deref(), bytes.as_bytes())?;
     match (format, &args.out) {

@@ -26,7 +26,7 @@ use super::{RESUME, advise_writer, card};
 use crate::cli::{From, NameArgs, at_byte};
 use crate::input::Batch;
 use crate::interrupt::Interrupt;
-use crate::resume::Asked;
+use crate::resume::{Asked, Kept};
 use crate::rules::RuleFiles;
 use crate::{Exit, choice, input, progress, report, resume};
 
@@ -184,10 +184,12 @@ pub fn run(args: &GenerateArgs, asked: &Asked) -> anyhow::Result<Exit> {
         return Err(advice(GenerateError::Exists { dir: args.out.display().to_string() }));
     }
     Interrupt::told(format!("`{}` goes on", asked.again(&args.out)))?;
-    asked.keep(&args.out, &[])?;
+    let kept = asked.keep(&args.out, &[])?;
     let made = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
-    resume::forget(&args.out, made.is_ok())?;
+    // The flags of another corpus are not those of this one.
+    let other = kept == Kept::Now && matches!(made, Err(GenerateError::Different { .. }));
+    resume::forget(&args.out, made.is_ok() || other)?;
     let Generated { manifest, empty } = made.map_err(advice)?;
     write_lines(&args.out, &lines)?;
     let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
