@@ -50,7 +50,7 @@ def main():
             os.makedirs(os.path.join(corpus, "data"))
             for file in ("train-00000.parquet", "train-00001.parquet"):
                 shutil.copy(os.path.join(ROOT, "sample", "data", file), os.path.join(corpus, "data"))
-            run(args.egen, "corpus", "edits", corpus)
+            run(args.egen, "corpus", "negatives", corpus)
         same = ["--preset", args.preset, "--steps", str(args.steps)]
         run(args.egen, "train", corpus, *same, "--accumulate", str(args.processes), "--log-every", "1", "--validate-every", "1000000", "--out", place("egen"))
         script = os.path.join(ROOT, "tools", "train_ddp.py")

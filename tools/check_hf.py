@@ -31,7 +31,7 @@ def main():
     rows = [row for file in files for row in pyarrow.parquet.read_table(file, columns=["infix"])["infix"].to_pylist()]
     rows = rows[:: max(1, len(rows) // args.rows)][: args.rows]
     lines = "\n".join(rows) + "\n"
-    words = command.ask(egen, ["export", "inputs", "--to", "text", "-"], lines).decode().splitlines()
+    words = command.ask(egen, ["export", "inputs", "--format", "text", "-"], lines).decode().splitlines()
     good = True
     with tempfile.TemporaryDirectory() as folder:
         for name in args.models:

@@ -3,7 +3,7 @@
 
     pip install torch
     cargo build --release -p egen-burn --example throughput
-    egen corpus export sample --pairs --form infix > pairs.tsv
+    egen corpus export sample --pairs --to infix > pairs.tsv
     python3 tools/measure_embedding.py pairs.tsv
 
 The model is that of tools/measure_training.py. Expressions come as tokens to both, one at a time and 256 at a time (which PyTorch pads to

@@ -3,7 +3,7 @@
 
     pip install torch
     cargo build --release -p egen-burn --example throughput
-    egen corpus export sample --pairs --form infix > pairs.tsv
+    egen corpus export sample --pairs --to infix > pairs.tsv
     python3 tools/measure_training.py pairs.tsv
 
 The model is an encoder of symbols: width 128, 4 layers, 4 heads, 512 between the linear maps of a layer, normalised first,

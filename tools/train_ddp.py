@@ -35,7 +35,7 @@ class Batches:
     def __init__(self, args, rank, world, done):
         self.device = args.device
         choice = [word for change in args.set for word in ("--set", change)]
-        numbers = ["--first", str(done * world + rank), "--stride", str(world), "--count", str(args.steps - done)]
+        numbers = ["--first", str(done * world + rank), "--stride", str(world), "--limit", str(args.steps - done)]
         data = ["export", "batches", *args.corpora, "--preset", args.preset, *choice, "--split", args.split, "--seed", str(args.seed)]
         self.process = subprocess.Popen([args.egen, *data, *numbers], stdout=subprocess.PIPE)
 

@@ -36,7 +36,7 @@ PYTHON
 
 "$EGEN" corpus generate --limit 140 --members 24 --out "$work/plain" > "$work/log" || failed=1
 "$EGEN" corpus split "$work/plain" --out "$work/split" --test-clusters 20 --validation-clusters 10 >> "$work/log" || failed=1
-"$EGEN" corpus edits "$work/split" >> "$work/log" 2>&1 || failed=1
+"$EGEN" corpus negatives "$work/split" >> "$work/log" 2>&1 || failed=1
 try "A corpus" "$python" tools/read_corpus.py "$work/plain"
 try "A corpus that was split, with edits beside it" "$python" tools/read_corpus.py "$work/split"
 try "Models: sentence-transformers and onnxruntime against egen embed" tests python/tests/test_hf.py

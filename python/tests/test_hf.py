@@ -44,7 +44,7 @@ def load(name: str, folder: Path, onnx: bool = False) -> Any:
 
 
 def texts(formulas: list[str]) -> list[str]:
-    return command.ask(egen(), ["export", "inputs", "--to", "text", "-"], "\n".join(formulas) + "\n").decode().splitlines()
+    return command.ask(egen(), ["export", "inputs", "--format", "text", "-"], "\n".join(formulas) + "\n").decode().splitlines()
 
 
 def vectors(name: str, formulas: list[str]) -> Any:

@@ -108,9 +108,9 @@ def test_what_would_be_another_corpus_is_refused(tmp_path: Path, corpus: Path) -
     for flag in ("--shard=0/2", "--out"):
         with pytest.raises(shards.RayError, match="for this program"):
             shards.Plan(tmp_path, 2, (flag,))
-    assert shards.absolute(["--from", "a.txt", "--rules=b.rules"]) == ("--from", f"{Path.cwd()}/a.txt", f"--rules={Path.cwd()}/b.rules")
+    assert shards.absolute(["--source", "a.txt", "--rules=b.rules"]) == ("--source", f"{Path.cwd()}/a.txt", f"--rules={Path.cwd()}/b.rules")
 
 
 def test_what_egen_says_no_to_ends_the_run_with_its_words(tmp_path: Path, cluster: Any) -> None:
     with pytest.raises(shards.RayError, match="no-such-file"):
-        shards.generate(shards.Plan(tmp_path / "corpus", 2, ("--from", "/no-such-file"), egen()), cluster.address, say=lambda _: None)
+        shards.generate(shards.Plan(tmp_path / "corpus", 2, ("--source", "/no-such-file"), egen()), cluster.address, say=lambda _: None)

@@ -53,6 +53,11 @@ impl Sequence {
     pub fn len(&self) -> usize {
         self.tokens.len()
     }
+
+    /// Its tokens, with markers.
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = Token> {
+        self.tokens.iter().map(|&index| Token::from_index(index.into()).expect("it is the number of a token"))
+    }
 }
 
 /// Points that a sequence keeps, a bit for each.

@@ -1,7 +1,8 @@
 //! Generation: what does a model write for an expression?
 //!
-//! Beam search: of all ways to go on from the likeliest beginnings, the likeliest are kept. Only what can become an expression is written; the
-//! probabilities are those of all tokens nevertheless, so that they are the ones that training knows.
+//! Beam search: of all ways to go on from the likeliest beginnings, the likeliest are kept. Only what can become an expression is written,
+//! with no other names than those of the expression that is read; the probabilities are those of all tokens nevertheless, so that they are
+//! the ones that training knows.
 
 use crate::batch::{Batch, KeptPoints, Sequence};
 use crate::decoder::Decoder;
@@ -41,6 +42,7 @@ impl Encoder {
         let mut memory: Vec<Remembered> = decoder.layers().map(|(_, layer)| layer.remember(&rows)).collect();
         let (mut room, mut normalised, mut scores) = (Room::default(), Vec::new(), Vec::new());
         let past = vec![Vec::new(); memory.len()];
+        let words = Words::of(sequence);
         let mut live = vec![Beginning { tokens: Vec::new(), prefix: Prefix::default(), log_probability: 0.0, past }];
         let mut done: Vec<(Vec<Token>, f32)> = Vec::new();
         for place in 0..=limit {
@@ -53,7 +55,7 @@ impl Encoder {
                 layer.step(&mut x, live.iter_mut().map(|beginning| &mut beginning.past[at]), memory, &mut room);
             }
             decoder.score(&x, &mut normalised, &mut scores);
-            live = go_on(&live, &scores, beam, limit - place, &mut done);
+            live = go_on(&live, &scores, &words, (beam, limit - place), &mut done);
             done.sort_by(|a, b| b.1.total_cmp(&a.1));
             done.truncate(beam);
             // Probabilities only fall.
@@ -66,18 +68,47 @@ impl Encoder {
     }
 }
 
+/// The names that may be written: how many variables and unknown functions has the expression that is read? Another one stands for nothing.
+struct Words {
+    variables: u8,
+    functions: u8,
+}
+
+impl Words {
+    fn of(sequence: &Sequence) -> Words {
+        let mut words = Words { variables: 0, functions: 0 };
+        for token in sequence.tokens() {
+            match token {
+                Token::Variable(place) => words.variables = words.variables.max(place + 1),
+                Token::Function { place, .. } => words.functions = words.functions.max(place + 1),
+                _ => {}
+            }
+        }
+        words
+    }
+
+    fn has(&self, token: Token) -> bool {
+        match token {
+            Token::Variable(place) => place < self.variables,
+            Token::Function { place, .. } => place < self.functions,
+            _ => true,
+        }
+    }
+}
+
 /// The likeliest ways to go on, given a row of scores for each beginning; those that end an expression are done.
 fn go_on(
     live: &[Beginning],
     scores: &[f32],
-    beam: usize,
-    room: usize,
+    words: &Words,
+    (beam, room): (usize, usize),
     done: &mut Vec<(Vec<Token>, f32)>,
 ) -> Vec<Beginning> {
     let mut ways: Vec<(&Beginning, Token, f32)> = Vec::new();
     for (beginning, row) in live.iter().zip(scores.chunks_exact(Token::COUNT)) {
         let whole = log_of_sum(row);
-        let allowed = Token::all().zip(row).filter(|(token, _)| beginning.prefix.allows(*token, room));
+        let allows = |token: &Token| words.has(*token) && beginning.prefix.allows(*token, room);
+        let allowed = Token::all().zip(row).filter(|(token, _)| allows(token));
         ways.extend(allowed.map(|(token, score)| (beginning, token, beginning.log_probability + score - whole)));
     }
     ways.sort_by(|a, b| b.2.total_cmp(&a.2));

@@ -12,10 +12,12 @@ use egen_read::print::Form;
 use egen_read::read::{Calls, Notation, Options, ReadError};
 
 use crate::check::{self, CheckArgs};
+use crate::choice;
 use crate::corpus::{self, CorpusArgs};
 use crate::embed::{self, EmbedArgs};
 use crate::expand::{ExpandArgs, GraphArgs};
 use crate::export::{self, ExportArgs};
+use crate::formula::formula;
 use crate::graph::{self, DrawArgs};
 use crate::reproduce::{self, ReproduceArgs};
 use crate::rewrite::{self, RewriteArgs};
@@ -34,6 +36,32 @@ use crate::train::{self, TrainArgs};
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+    #[command(flatten)]
+    pub look: LookArgs,
+}
+
+/// What every command shows, and how.
+#[derive(Args, Debug)]
+pub struct LookArgs {
+    /// When answers and reports are coloured
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", global = true, help_heading = GLOBAL)]
+    pub color: Color,
+    /// Show no notes, no hints and no progress
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
+    pub quiet: bool,
+    /// Show on standard error what long work is doing, as EGEN_LOG=debug does
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
+    pub verbose: bool,
+}
+
+const GLOBAL: &str = "Options of every command";
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum Color {
+    /// On a terminal
+    Auto,
+    Always,
+    Never,
 }
 
 const EXAMPLES: &str = "\
@@ -44,7 +72,7 @@ Examples:
   egen parse '\\frac{d}{dx} \\sin^2 x' --to sympy
   egen eval 'exp(pi*sqrt(163))' --digits 40
 
-Exit status: 0 equal or done, 1 refuted or undefined, 2 trouble, 3 unknown.
+Exit status: 0 equal or done, 1 refuted or undefined, 2 trouble, 3 unknown. \
 EGEN_LOG=debug shows on standard error what long work is doing.";
 
 #[derive(Subcommand, Debug)]
@@ -103,7 +131,19 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Print the manual page, or write one for each command
+    #[command(after_help = MAN_EXAMPLES)]
+    Man {
+        /// The folder to write to: a page for each command
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
 }
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  egen man | man -l -
+  egen man --out ~/.local/share/man/man1    then: man egen-corpus-generate";
 
 const PARSE_EXAMPLES: &str = "\
 Examples:
@@ -113,8 +153,8 @@ Examples:
   egen parse 'f(x) + 1' --calls product
   egen parse - --jsonl < formulas.txt               an object a line
 
-Fields of --jsonl: ok (there is exactly one meaning), kind (expression or equation; null without a meaning), output, reading (the
-notation) and notes, or error, at (a byte) and, if there are several meanings, readings: for each its output, kind, notes and the
+Fields of --jsonl: ok (there is exactly one meaning), kind (expression or equation; null without a meaning), output, reading (the \
+notation) and notes, or error, at (a byte) and, if there are several meanings, readings: for each its output, kind, notes and the \
 choices that it rests on.";
 
 const EVAL_EXAMPLES: &str = "\
@@ -122,6 +162,7 @@ Examples:
   egen eval 'x^2 + 1' --at x=1.5
   egen eval 'sin(x)/x' --at x=pi/3 --digits 50
   egen eval 'd/dx (x*y)' --at x=2,y=3
+  egen eval - --at x=0.5 --jsonl < formulas.txt     an object a line
   egen eval 'ln(-1)' --complex";
 
 const EXPAND_EXAMPLES: &str = "\
@@ -224,29 +265,22 @@ pub enum CallsArg {
 #[derive(Args, Debug)]
 pub struct ParseArgs {
     /// The expression or equation; `-` reads one a line from standard input
-    #[arg(allow_hyphen_values = true)]
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
     /// The notation to print
-    #[arg(long, default_value = "infix", value_parser = parse_form, value_name = "FORM")]
+    #[arg(long, default_value = "infix", value_parser = choice::notation(), value_name = "NOTATION")]
     pub to: Form,
     /// Answer with a JSON object a line
     #[arg(long)]
     pub jsonl: bool,
 }
 
-pub fn parse_form(text: &str) -> Result<Form, String> {
-    text.parse().map_err(|_| {
-        let names: Vec<&str> = Form::ALL.iter().map(|form| form.name()).collect();
-        format!("expected one of {}", names.join(", "))
-    })
-}
-
 #[derive(Args, Debug)]
 pub struct EvalArgs {
-    /// The expression
-    #[arg(allow_hyphen_values = true)]
+    /// The expression; `-` reads one a line from standard input
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -259,15 +293,18 @@ pub struct EvalArgs {
     /// The principal value over the complex numbers, to about 15 digits
     #[arg(long, conflicts_with = "digits")]
     pub complex: bool,
+    /// Answer with a JSON object a line
+    #[arg(long)]
+    pub jsonl: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct EqualArgs {
-    /// The first expression, or an equation `a = b`
-    #[arg(allow_hyphen_values = true, required_unless_present = "pairs")]
+    /// The first expression, or an equation `a = b`; `-` reads it from standard input
+    #[arg(value_name = "EXPR", value_parser = formula, required_unless_present = "pairs")]
     pub left: Option<String>,
     /// The second expression
-    #[arg(allow_hyphen_values = true)]
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub right: Option<String>,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -347,6 +384,10 @@ mod tests {
             let shown = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let name = command.get_name();
             assert!(shown.contains("egen ") && shown.starts_with("Example"), "{name}: {shown}");
+            let lines: Vec<&str> = shown.lines().collect();
+            let prose = |line: &str| !line.is_empty() && !line.starts_with("  ") && !line.starts_with("Example");
+            assert!(lines.iter().all(|line| prose(line) || line.len() <= 98), "{name}: an example is wrapped");
+            assert!(!lines.windows(2).any(|two| two.iter().all(|line| prose(line))), "{name}: clap wraps paragraphs");
             open.extend(command.get_subcommands().cloned());
         }
     }

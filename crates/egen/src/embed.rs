@@ -7,45 +7,46 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::store::{Draft, Embedded, VectorWriter};
 use egen_math::Expr;
-use egen_model::Encoder;
 use egen_model::embedder::{By, Embedder, Vectors};
-use egen_read::read::{Options, ReadError, Refusal, read_one};
+use egen_model::{Encoder, TokenError};
+use egen_read::read::{ReadError, Refusal};
 use egen_weights::Shipped;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::cli::ReadArgs;
+use crate::formula::formula;
+use crate::input::{Batch, Entry, Reader};
 use crate::npy::NpyWriter;
 use crate::progress::Late;
-use crate::{Exit, input};
+use crate::{Exit, choice, output, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
   egen embed 'sin(2x)'                                    an object with both vectors
   egen embed - < formulas.txt > vectors.jsonl             a formula a line, any notation
-  egen embed - --to npy --out vectors.npy < formulas.txt  a matrix of meanings for NumPy
-  egen embed - --to parquet --out vectors.parquet < formulas.txt
-  egen embed 'x^2' --by shape --to npy --out x.npy
-  egen embed -- '-x'                                      after --, what begins with a minus
+  egen embed - --out vectors.npy < formulas.txt           a matrix of meanings for NumPy
+  egen embed - --out vectors.parquet < formulas.txt
+  egen embed 'x^2' --by shape --out x.npy
 
-Every formula gets two vectors of length 1: meaning, in which equal formulas lie together, and shape, which knows how they are
-written. The cosine of two of them is how near they are. A formula that cannot be read gets an error in its place, and the rest
-goes on; in a matrix its row is NaN.
+Every formula gets two vectors of length 1: meaning, in which equal formulas lie together, and shape, which knows how they are \
+written. The cosine of two of them is how near they are. A formula that cannot be read gets an error in its place, and the rest \
+goes on. In a matrix its row is NaN, and in a table it has an error and no vector; both are reported with their lines.
 
 Exit status: 0 done, 2 if something could not be read or there was nothing.";
 
 #[derive(Args, Debug)]
 pub struct EmbedArgs {
     /// The formulas; `-` reads one a line from standard input
-    #[arg(value_name = "EXPR", required = true)]
+    #[arg(value_name = "EXPR", required = true, value_parser = formula)]
     pub exprs: Vec<String>,
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
     pub model: ModelArgs,
-    /// What is written: an object a line, a NumPy matrix, or a Parquet table
-    #[arg(long, value_enum, default_value = "jsonl")]
-    pub to: To,
+    /// What is written: an object a line, a NumPy matrix, or a Parquet table [default: by the extension of the file, else jsonl]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
     /// The file to write to; standard output if there is none
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -57,8 +58,8 @@ pub struct EmbedArgs {
 /// Which model is asked.
 #[derive(Args, Debug)]
 pub struct ModelArgs {
-    /// The model of meanings: a file of `egen train`, or one that comes with egen (wide, values, symbols, seq2seq, cl-mean, cl-max)
-    #[arg(long, value_name = "NAME|FILE", default_value = "wide")]
+    /// The model of meanings: one that comes with egen, or a file or folder of `egen train`
+    #[arg(long, value_name = "NAME|PATH", default_value = "wide", value_parser = choice::model())]
     pub model: String,
 }
 
@@ -69,22 +70,34 @@ impl ModelArgs {
     }
 }
 
-/// A model by its name or from its file.
+/// The file of a model: itself, or the one in the folder of a run.
+pub fn file(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join("model.safetensors") } else { path.into() }
+}
+
+/// A model by its name, from its file or from the folder of its run.
 pub fn load(model: &str) -> anyhow::Result<Encoder> {
     if let Some(shipped) = Shipped::from_name(model) {
         return Ok(shipped.encoder()?);
     }
-    Encoder::load(Path::new(model)).with_context(|| {
+    Encoder::load(&file(Path::new(model))).with_context(|| {
         let names: Vec<&str> = Shipped::ALL.into_iter().map(Shipped::name).collect();
         format!("cannot read the model {model} (egen has {})", names.join(", "))
     })
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum To {
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
     Jsonl,
     Npy,
     Parquet,
+}
+
+impl Format {
+    /// Does it show nothing to a person?
+    fn is_binary(self) -> bool {
+        self != Format::Jsonl
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -108,58 +121,72 @@ impl ByArg {
 }
 
 /// Formulas are read and embedded in chunks, so that memory stays bounded.
-const CHUNK: usize = 1024;
+pub const CHUNK: usize = 1024;
 
 /// What became of one formula.
-struct Answer {
-    input: String,
-    vectors: Result<Vectors, ReadError>,
+pub struct Answer {
+    pub entry: Entry,
+    pub vectors: Result<Vectors, ReadError>,
+    /// What was read, if it could be.
+    pub expr: Option<Expr>,
 }
 
 pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
     let embedder = args.model.embedder()?;
-    let mut sink = Sink::open(args, &embedder)?;
-    let options = args.read.options();
+    let format = output::format(args.format, args.out.as_deref(), Format::Jsonl)?;
+    let mut sink = Sink::open(args, format, &embedder)?;
+    let mut batch = Batch::of_arguments(&args.exprs, args.read.options())?;
     let progress = Late::new(None, "{spinner} {human_pos} formulas, {per_sec}, {elapsed}");
-    let (mut exit, mut any) = (Exit::Fine, false);
-    let mut lines: Box<dyn Iterator<Item = anyhow::Result<String>>> = match args.exprs.as_slice() {
-        [only] if only == "-" => Box::new(input::lines(Path::new("-"))?),
-        all => Box::new(all.iter().cloned().map(Ok)),
-    };
+    let (mut rows, mut without) = (0, 0);
     loop {
-        let chunk: Vec<String> = lines.by_ref().take(CHUNK).collect::<anyhow::Result<_>>()?;
+        let chunk = batch.chunk(CHUNK)?;
         if chunk.is_empty() {
             break;
         }
-        any = true;
+        rows += chunk.len();
         progress.tick();
         progress.bar.inc(chunk.len() as u64);
-        let answers = embed(chunk, &options, &embedder);
-        if answers.iter().any(|answer| answer.vectors.is_err()) {
-            exit = Exit::Trouble;
+        let answers = embed(chunk, &batch.reader, &embedder);
+        without += answers.iter().filter(|answer| answer.vectors.is_err()).count();
+        if format.is_binary() {
+            progress.bar.suspend(|| answers.iter().for_each(report_refused));
         }
         sink.write(answers, args.by.by())?;
     }
     progress.bar.finish_and_clear();
-    if !any {
+    if rows == 0 {
         bail!("there is no formula on standard input");
     }
     sink.finish()?;
-    Ok(exit)
+    if without == 0 {
+        return Ok(Exit::Fine);
+    }
+    if format.is_binary() {
+        let what = if format == Format::Npy { "are NaN" } else { "have an error and no vector" };
+        report::error(&format!("{without} of {rows} rows {what}: their formulas could not be read"));
+    }
+    Ok(Exit::Trouble)
+}
+
+/// Says why a formula has no vector.
+fn report_refused(Answer { entry, vectors, .. }: &Answer) {
+    if let Err(error) = vectors {
+        report::read_error(&entry.text, error, &entry.whence());
+    }
 }
 
 /// Reads and embeds some texts.
-fn embed(texts: Vec<String>, options: &Options, embedder: &Embedder) -> Vec<Answer> {
-    let read: Vec<Result<Expr, ReadError>> =
-        texts.par_iter().map(|text| read_one(text, options).map(|(expr, _)| expr)).collect();
+pub fn embed(entries: Vec<Entry>, reader: &Reader, embedder: &Embedder) -> Vec<Answer> {
+    let read: Vec<Result<Expr, ReadError>> = entries.par_iter().map(|entry| reader.read_one(&entry.text)).collect();
     let exprs: Vec<Expr> = read.iter().flatten().cloned().collect();
     let mut embedded = embedder.embed(&exprs).into_iter();
-    let answers = texts.into_iter().zip(read).map(|(input, read)| {
-        let vectors = read.and_then(|_| {
+    let answers = entries.into_iter().zip(read).map(|(entry, read)| match read {
+        Ok(expr) => {
             let vectors = embedded.next().expect("a result for each expression");
-            vectors.map_err(|error| ReadError::new(0..input.len(), Refusal::Outside(error.to_string())))
-        });
-        Answer { input, vectors }
+            let refused = |error: TokenError| ReadError::new(0..entry.text.len(), Refusal::Outside(error.to_string()));
+            Answer { vectors: vectors.map_err(refused), entry, expr: Some(expr) }
+        }
+        Err(error) => Answer { entry, vectors: Err(error), expr: None },
     });
     answers.collect()
 }
@@ -173,16 +200,16 @@ enum Sink {
 }
 
 impl Sink {
-    fn open(args: &EmbedArgs, embedder: &Embedder) -> anyhow::Result<Sink> {
-        Ok(match (args.to, &args.out) {
-            (To::Jsonl, None) => Sink::Lines(Box::new(BufWriter::new(io::stdout().lock()))),
-            (To::Jsonl, Some(path)) => {
+    fn open(args: &EmbedArgs, format: Format, embedder: &Embedder) -> anyhow::Result<Sink> {
+        Ok(match (format, &args.out) {
+            (Format::Jsonl, None) => Sink::Lines(Box::new(BufWriter::new(io::stdout().lock()))),
+            (Format::Jsonl, Some(path)) => {
                 let file = Draft::create(path).with_context(|| format!("cannot write {}", path.display()))?;
                 Sink::File(Box::new(BufWriter::new(file)), path.clone())
             }
-            (To::Npy | To::Parquet, None) => bail!("--to npy and --to parquet need a file: --out FILE"),
-            (To::Npy, Some(path)) => Sink::Matrix(Box::new(NpyWriter::create(path, embedder.width(args.by.by()))?)),
-            (To::Parquet, Some(path)) => {
+            (Format::Npy | Format::Parquet, None) => bail!("a matrix and a table need a file: --out FILE"),
+            (Format::Npy, Some(path)) => Sink::Matrix(Box::new(NpyWriter::create(path, embedder.width(args.by.by()))?)),
+            (Format::Parquet, Some(path)) => {
                 let kinds = [("meaning", embedder.width(By::Meaning)), ("shape", embedder.width(By::Shape))];
                 Sink::Table(Box::new(VectorWriter::create(path, &kinds)?))
             }
@@ -199,8 +226,8 @@ impl Sink {
                 }
             }
             Sink::Table(out) => {
-                let row = |Answer { input, vectors }: Answer| Embedded {
-                    input,
+                let row = |Answer { entry, vectors, .. }: Answer| Embedded {
+                    input: entry.text,
                     vectors: vectors.map(|v| vec![v.meaning, v.shape]).map_err(|error| error.message()),
                 };
                 out.write(&answers.into_iter().map(row).collect::<Vec<_>>())?;
@@ -239,7 +266,7 @@ enum Line<'a> {
 }
 
 fn line(answer: &Answer) -> Line<'_> {
-    let input = &answer.input;
+    let input = &answer.entry.text;
     match &answer.vectors {
         Ok(Vectors { meaning, shape }) => Line::Embedded { input, meaning, shape },
         Err(error) => Line::Refused { input, error: error.message(), at: error.at.start },

@@ -8,13 +8,14 @@ use anyhow::bail;
 use egen::json::{self, Row};
 use egen_check::Judge;
 use egen_math::Expr;
-use egen_read::read::{self, Options, ReadError, Refusal, read_one};
+use egen_read::read::{self, Note, ReadError, Refusal, read_one};
 use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::answer;
 use crate::cli::EqualArgs;
-use crate::{Exit, input, progress, report};
+use crate::input::{self, Batch, Entry, Reader};
+use crate::{Exit, progress, report};
 
 pub fn run(args: &EqualArgs) -> anyhow::Result<Exit> {
     let judge = args.judge.judge()?;
@@ -34,10 +35,11 @@ struct Pair {
 
 fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
     let options = args.read.options();
-    let left = args.left.as_deref().expect("clap asks for it unless --pairs is given");
+    let left = &input::formula(args.left.as_deref().expect("clap asks for it unless --pairs is given"))?;
+    let right = args.right.as_deref().map(input::formula).transpose()?;
     let start = Instant::now();
-    let sides = match args.right.as_deref() {
-        Some(right) => read_pair(left, right, &options),
+    let sides = match &right {
+        Some(right) => read_pair(left, right, |text| read_one(text, &options)),
         None => match read::read(left, &options) {
             Ok(reading) => {
                 let notes = json::notes(&reading.notes);
@@ -48,11 +50,11 @@ fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
                     }
                 }
             }
-            Err(error) => Err((error, left.to_string())),
+            Err(error) => Err((error, left.clone())),
         },
     };
     if args.jsonl {
-        let row = Row { line: None, input: [Some(left), args.right.as_deref()].into_iter().flatten().collect() };
+        let row = Row { line: None, input: [left].into_iter().chain(&right).map(String::as_str).collect() };
         let (object, exit) = object(&sides, &row, judge, start);
         writeln!(io::stdout().lock(), "{object}")?;
         return Ok(exit);
@@ -71,10 +73,10 @@ fn single(args: &EqualArgs, judge: &Judge) -> anyhow::Result<Exit> {
     }
 }
 
-fn read_pair(left: &str, right: &str, options: &Options) -> Sides {
+fn read_pair(left: &str, right: &str, one: impl Fn(&str) -> Result<(Expr, Vec<Note>), ReadError>) -> Sides {
     let mut notes = Vec::new();
     let mut read = |text: &str| -> Result<Expr, (ReadError, String)> {
-        let (expr, noted) = read_one(text, options).map_err(|error| (error, text.to_string()))?;
+        let (expr, noted) = one(text).map_err(|error| (error, text.to_string()))?;
         notes.extend(json::notes(&noted));
         Ok(expr)
     };
@@ -87,25 +89,20 @@ const CHUNK: usize = 1024;
 
 fn pairs(args: &EqualArgs, path: &Path, judge: &Judge) -> anyhow::Result<Exit> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let options = args.read.options();
+    let mut batch = Batch::of_lines(path, args.read.options(), columns)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let bar = progress::bar(None, "{spinner} {pos} pairs, {per_sec}, {elapsed}");
     let mut total = Exit::Fine;
-    let mut lines = input::lines(path)?.enumerate();
     loop {
-        let chunk = lines
-            .by_ref()
-            .take(CHUNK)
-            .map(|(at, line)| line.map(|line| (at, line)))
-            .collect::<anyhow::Result<Vec<_>>>()?;
+        let chunk = batch.chunk(CHUNK)?;
         if chunk.is_empty() {
             break;
         }
         let answers: Vec<(String, Exit)> = pool.install(|| {
             chunk
                 .par_iter()
-                .map(|(at, line)| {
-                    let answer = answer_line(line, &options, judge, args, *at + 1);
+                .map(|entry| {
+                    let answer = answer_line(entry, &batch.reader, judge, args);
                     bar.inc(1);
                     answer
                 })
@@ -121,11 +118,17 @@ fn pairs(args: &EqualArgs, path: &Path, judge: &Judge) -> anyhow::Result<Exit> {
     Ok(total)
 }
 
-fn answer_line(line: &str, options: &Options, judge: &Judge, args: &EqualArgs, number: usize) -> (String, Exit) {
+/// The columns of a line that are compared.
+fn columns(line: &str) -> Vec<&str> {
+    line.split('\t').take(2).collect()
+}
+
+fn answer_line(entry: &Entry, reader: &Reader, judge: &Judge, args: &EqualArgs) -> (String, Exit) {
     let start = Instant::now();
-    let input: Vec<&str> = line.split('\t').take(2).collect();
+    let (line, number) = (entry.text.as_str(), entry.line.unwrap_or_default());
+    let input = columns(line);
     let sides: Sides = match input[..] {
-        [left, right] => read_pair(left, right, options),
+        [left, right] => read_pair(left, right, |text| reader.settle(|options| read_one(text, options))),
         _ => {
             let why = Refusal::Outside("expected two tab-separated columns".to_string());
             Err((ReadError::new(line.len()..line.len(), why), line.to_string()))

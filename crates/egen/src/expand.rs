@@ -12,15 +12,16 @@ use egen_math::Expr;
 use egen_math::compare::{Proof, Settings, Verdict};
 use egen_read::print::{Form, group_digits, print};
 
-use crate::cli::{AssumeArgs, ReadArgs, parse_form};
+use crate::cli::{AssumeArgs, ReadArgs};
+use crate::formula::formula;
 use crate::rules::RuleFiles;
-use crate::{Exit, answer, input, report};
+use crate::{Exit, answer, choice, input, report};
 
 /// What both commands need to know.
 #[derive(Args, Debug)]
 pub struct GraphArgs {
-    /// The expression
-    #[arg(allow_hyphen_values = true)]
+    /// The expression; `-` reads it from standard input
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
@@ -41,13 +42,13 @@ pub struct ExpandArgs {
     #[command(flatten)]
     pub graph: GraphArgs,
     /// How many
-    #[arg(short = 'n', default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub count: u32,
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub limit: u32,
     /// Which ones
     #[arg(long, value_enum, default_value = "size")]
     pub order: OrderArg,
     /// The notation to print
-    #[arg(long, default_value = "infix", value_parser = parse_form, value_name = "FORM")]
+    #[arg(long, default_value = "infix", value_parser = choice::notation(), value_name = "NOTATION")]
     pub to: Form,
     /// The same seed gives the same expressions
     #[arg(long, default_value_t = 0)]
@@ -74,7 +75,7 @@ pub fn run_expand(args: &ExpandArgs) -> anyhow::Result<Exit> {
         OrderArg::Uniform => Order::Uniform,
         OrderArg::Diverse => Order::Diverse,
     };
-    let members = expansion.members(args.count as usize, order, args.seed);
+    let members = expansion.members(args.limit as usize, order, args.seed);
     let prover = if args.explain { Some(args.graph.rules.prover()?) } else { None };
     let mut out = io::stdout().lock();
     for member in &members.members {
@@ -150,7 +151,7 @@ pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
 }
 
 fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
-    let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(None) };
+    let Some(expr) = input::read_or_report(&input::formula(&args.expr)?, &args.read.options()) else { return Ok(None) };
     let reach = Reach {
         max_tokens: args.max_tokens,
         assumptions: args.assume.all(),

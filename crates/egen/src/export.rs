@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 use egen_corpus::store::{Corpus, Draft};
+use egen_math::Expr;
 use egen_model::batch::KeptPoints;
 use egen_model::store::Precision;
-use egen_model::{Batch, Encoder, Points, Sequence, Token, Tokens, encode};
-use egen_read::read::{Options, read_one};
+use egen_model::{Batch as Sequences, Encoder, Points, Sequence, Token, TokenError, encode};
+use egen_read::read::ReadError;
 use egen_train::Preset;
 use egen_train::inputs::Tensors;
 use egen_weights::Shipped;
@@ -19,35 +21,40 @@ use serde_json::json;
 
 use crate::cli::ReadArgs;
 use crate::embed::{self, ModelArgs};
-use crate::train::{self, WeightArg, choice};
-use crate::{Exit, corpus, input};
+use crate::formula::formula;
+use crate::input::{Batch, Entry};
+use crate::train::{self, WeightArg, choice as presets};
+use crate::{Exit, choice, corpus, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
   egen export model symbols --out symbols.safetensors
-  egen export inputs --to text 'sin(t) - 12'                sub sin x1 12
-  egen export batches split --preset small --count 50 > batches.safetensors
+  egen export inputs --format text 'sin(t) - 12'                sub sin x1 12
+  egen export batches split --preset small --limit 50 > batches.safetensors
   egen export vocabulary > vocabulary.jsonl";
 
 const MODEL_EXAMPLES: &str = "\
 Examples:
-  egen export model symbols --out symbols.safetensors                 the file of a model that comes with egen
-  egen export model --preset small --seed 0 --out first.safetensors   the weights that `egen train` begins with";
+  egen export model symbols --out symbols.safetensors   the file of a model that comes with egen
+  egen export model --preset small --seed 0 --out first.safetensors
+      the weights that `egen train` begins with";
 
 const INPUTS_EXAMPLES: &str = "\
 Examples:
   egen export inputs --model wide - < formulas.txt > inputs.safetensors
-  egen export inputs --to text 'sin(t) - 12'                sub sin x1 12
+  egen export inputs --format text 'sin(t) - 12'                sub sin x1 12
 
-Tensors are safetensors files one after the other, each of which says how long it is: 1,024 formulas. Sequences lie one
-after the other; `lengths` says where each ends.";
+Tensors are safetensors files one after the other, each of which says how long it is: 1,024 formulas. Sequences lie one \
+after the other; `lengths` says where each ends. A formula that cannot be read is reported, and has the length 0; as text it is an empty \
+line.";
 
 const BATCHES_EXAMPLES: &str = "\
 Examples:
-  egen export batches split --preset small --count 50 > batches.safetensors
-  egen export batches split --preset small --first 1 --stride 2 --count 50 > second.safetensors   what the second of two machines learns from
+  egen export batches split --preset small --limit 50 > batches.safetensors
+  egen export batches split --preset small --first 1 --stride 2 --limit 50 > second.safetensors
+      what the second of two machines learns from
 
-Tensors are safetensors files one after the other, each of which says how long it is: one batch. Sequences lie one
+Tensors are safetensors files one after the other, each of which says how long it is: one batch. Sequences lie one \
 after the other; `lengths` says where each ends.";
 
 #[derive(Args, Debug)]
@@ -84,11 +91,11 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
 
 #[derive(Args, Debug)]
 struct WriteArgs {
-    /// The model: wide, values, symbols, seq2seq, cl-mean or cl-max
-    #[arg(required_unless_present = "preset")]
+    /// The model
+    #[arg(value_name = "NAME", required_unless_present = "preset", value_parser = PossibleValuesParser::new(Shipped::ALL.map(Shipped::name)))]
     name: Option<String>,
     /// One before training: the name of a preset, or a file in TOML
-    #[arg(long, value_name = "NAME|FILE", conflicts_with = "name")]
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "name", value_parser = choice::training())]
     preset: Option<String>,
     /// Change a setting of the preset (may be repeated)
     #[arg(long = "set", value_name = "NAME=VALUE", requires = "preset")]
@@ -104,15 +111,13 @@ struct WriteArgs {
 fn model(args: &WriteArgs) -> anyhow::Result<Exit> {
     let shown = || format!("cannot write {}", args.out.display());
     if let Some(name) = &args.preset {
-        let Preset { model, .. } = choice::change(choice::preset(name)?, &args.set)?;
+        let Preset { model, .. } = presets::change(presets::preset(name)?, &args.set)?;
         let bytes = Encoder::untrained(model, args.seed).to_bytes(Precision::Single)?;
         Draft::publish(&args.out, &bytes).with_context(shown)?;
         return Ok(Exit::Fine);
     }
-    let name = args.name.as_deref().unwrap_or_default();
-    let names = || Shipped::ALL.map(Shipped::name).join(", ");
-    let shipped =
-        Shipped::from_name(name).ok_or_else(|| anyhow!("there is no model `{name}`: egen has {}", names()))?;
+    let name = args.name.as_deref().expect("clap asks for it unless --preset is given");
+    let shipped = Shipped::from_name(name).expect("it is one of their names");
     Draft::publish(&args.out, shipped.bytes()).with_context(shown)?;
     Ok(Exit::Fine)
 }
@@ -120,7 +125,7 @@ fn model(args: &WriteArgs) -> anyhow::Result<Exit> {
 #[derive(Args, Debug)]
 struct InputsArgs {
     /// The formulas; `-` reads one a line from standard input
-    #[arg(value_name = "EXPR", required = true)]
+    #[arg(value_name = "EXPR", required = true, value_parser = formula)]
     exprs: Vec<String>,
     #[command(flatten)]
     read: ReadArgs,
@@ -128,11 +133,11 @@ struct InputsArgs {
     model: ModelArgs,
     /// What is written to standard output
     #[arg(long, value_enum, default_value = "tensors")]
-    to: To,
+    format: Format,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
-enum To {
+enum Format {
     /// Tokens, depths, arguments and values, with markers if the model reads them
     Tensors,
     /// The tokens as words, which tokenizer.json reads; the same for every model
@@ -142,70 +147,60 @@ enum To {
 /// Formulas that are read together, so that memory stays bounded.
 const CHUNK: usize = 1024;
 
-/// A formula that cannot be read ends it: what follows would stand in the place of another.
+/// A formula that cannot be read keeps its place: an empty line, or a sequence without tokens.
 fn inputs(args: &InputsArgs) -> anyhow::Result<Exit> {
-    let (encoder, options, points) = (embed::load(&args.model.model)?, args.read.options(), Points::default());
+    let (encoder, points) = (embed::load(&args.model.model)?, Points::default());
     let config = encoder.config();
-    let mut lines: Box<dyn Iterator<Item = anyhow::Result<String>>> = match args.exprs.as_slice() {
-        [only] if only == "-" => Box::new(input::lines(Path::new("-"))?),
-        all => Box::new(all.iter().cloned().map(Ok)),
-    };
+    let mut batch = Batch::of_arguments(&args.exprs, args.read.options())?;
     let mut out = BufWriter::new(io::stdout().lock());
-    for chunk in 0.. {
-        let texts: Vec<String> = lines.by_ref().take(CHUNK).collect::<anyhow::Result<_>>()?;
-        if texts.is_empty() {
+    let mut exit = Exit::Fine;
+    loop {
+        let chunk = batch.chunk(CHUNK)?;
+        if chunk.is_empty() {
             break;
         }
-        let formulas = texts.par_iter().enumerate().map(|(at, text)| Formula {
-            number: chunk * CHUNK + at + 1,
-            text,
-            options: &options,
-        });
-        match args.to {
-            To::Text => {
-                let read = formulas.map(|formula| formula.tokens(config.max_tokens));
-                for tokens in read.collect::<Vec<_>>() {
-                    writeln!(out, "{}", tokens?.text())?;
+        let read = |entry: &Entry| batch.reader.read_one(&entry.text);
+        match args.format {
+            Format::Text => {
+                let tokens = |expr: &Expr| encode(expr, config.max_tokens);
+                for found in chunk.par_iter().map(|entry| made(entry, read(entry), tokens)).collect::<Vec<_>>() {
+                    let text = found.map(|tokens| tokens.text()).unwrap_or_else(|message| refuse(&mut exit, &message));
+                    writeln!(out, "{text}")?;
                 }
             }
-            To::Tensors => {
-                let read = formulas.map(|formula| formula.sequence(&encoder, &points));
-                let mut batch = Batch::new();
-                for sequence in read.collect::<Vec<_>>() {
-                    batch.push(&sequence?, KeptPoints::ALL);
+            Format::Tensors => {
+                let sequence = |expr: &Expr| Sequence::new(expr, config, &points);
+                let mut sequences = Sequences::new();
+                for found in chunk.par_iter().map(|entry| made(entry, read(entry), sequence)).collect::<Vec<_>>() {
+                    let sequence = found.unwrap_or_else(|message| refuse(&mut exit, &message));
+                    sequences.push(&sequence, KeptPoints::ALL);
                 }
                 let mut tensors = Tensors::new();
-                tensors.batch("", &batch);
+                tensors.batch("", &sequences);
                 out.write_all(&tensors.to_bytes(None)?)?;
             }
         }
         // Who asks formula by formula waits for each answer.
         out.flush()?;
     }
-    Ok(Exit::Fine)
+    Ok(exit)
 }
 
-/// A formula that somebody gave, and which one it was.
-struct Formula<'a> {
-    number: usize,
-    text: &'a str,
-    options: &'a Options,
+/// What a model reads of a formula, or what is wrong with that formula.
+fn made<T>(
+    entry: &Entry,
+    read: Result<Expr, ReadError>,
+    make: impl Fn(&Expr) -> Result<T, TokenError>,
+) -> Result<T, String> {
+    let message = |why: String| format!("{}`{}`: {why}", entry.whence(), entry.text);
+    make(&read.map_err(|error| message(error.to_string()))?).map_err(|error| message(error.to_string()))
 }
 
-impl Formula<'_> {
-    fn tokens(&self, limit: usize) -> anyhow::Result<Tokens> {
-        let (expr, _) = read_one(self.text, self.options).with_context(|| self.place())?;
-        encode(&expr, limit).with_context(|| self.place())
-    }
-
-    fn sequence(&self, encoder: &Encoder, points: &Points) -> anyhow::Result<Sequence> {
-        let (expr, _) = read_one(self.text, self.options).with_context(|| self.place())?;
-        Sequence::new(&expr, encoder.config(), points).with_context(|| self.place())
-    }
-
-    fn place(&self) -> String {
-        format!("formula {}, `{}`", self.number, self.text)
-    }
+/// Reports a formula that has no inputs, and gives what stands in its place.
+fn refuse<T: Default>(exit: &mut Exit, message: &str) -> T {
+    report::error(message);
+    *exit = Exit::Trouble;
+    T::default()
 }
 
 #[derive(Args, Debug)]
@@ -214,7 +209,7 @@ struct BatchesArgs {
     #[arg(value_name = "CORPUS", required = true)]
     corpora: Vec<PathBuf>,
     /// The model and how it learns: the name of a preset, or a file in TOML
-    #[arg(long, value_name = "NAME|FILE", default_value = "small")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "small", value_parser = choice::training())]
     preset: String,
     /// Change a setting of the preset (may be repeated)
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -235,12 +230,12 @@ struct BatchesArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     stride: u64,
     /// So many batches; without end if it is left out
-    #[arg(long, value_name = "N")]
-    count: Option<u64>,
+    #[arg(short = 'n', long, value_name = "N")]
+    limit: Option<u64>,
 }
 
 fn batches(args: &BatchesArgs) -> anyhow::Result<Exit> {
-    let preset = choice::change(choice::preset(&args.preset)?, &args.set)?;
+    let preset = presets::change(presets::preset(&args.preset)?, &args.set)?;
     let corpora = args.corpora.iter().map(corpus::open).collect::<anyhow::Result<Vec<_>>>()?;
     let sources: Vec<(Corpus, &str)> = corpora.into_iter().map(|corpus| (corpus, args.split.as_str())).collect();
     let mut data = train::open(&sources, &preset.model, &preset.training)?;
@@ -255,7 +250,7 @@ fn batches(args: &BatchesArgs) -> anyhow::Result<Exit> {
         .to_string(),
     )]);
     let mut out = BufWriter::new(io::stdout().lock());
-    for number in 0..args.count.unwrap_or(u64::MAX) {
+    for number in 0..args.limit.unwrap_or(u64::MAX) {
         let mut tensors = Tensors::new();
         tensors.examples("", &data.batch(args.seed, args.first + number * args.stride));
         out.write_all(&tensors.to_bytes(Some(entries.clone()))?)?;

@@ -1,44 +1,57 @@
 //! `egen graph`: what does the e-graph of an expression look like?
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
-use clap::Args;
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
 use egen::draw::{DrawError, Drawing, Sketch, draw_with};
 use egen_math::Patience;
 
 use crate::cli::{AssumeArgs, ReadArgs};
 use crate::expand::describe;
+use crate::formula::formula;
 use crate::rules::RuleFiles;
-use crate::{Exit, input, report};
+use crate::{Exit, input, output, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen graph '(x+8)-8' --svg graph.svg
+  egen graph '(x+8)-8' --out graph.svg
   egen graph '(x+8)-8' --only add-sub-assoc --only sub-self --only add-zero
-  egen graph 'sin(2x)' --only trig.double --rounds 2 --svg - > graph.svg
+  egen graph 'sin(2x)' --only trig.double --rounds 2 --format svg > graph.svg
   egen graph 'x*(y+1)' --json | jq .grammar
 
 In the picture, dashed boxes are classes of equal expressions, solid boxes are operators and leaves, and \
 arrows lead to the classes of arguments. Walk down from the root e0 and choose a box wherever you come to a class: \
 every expression that you finish equals EXPR.";
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A grammar: productions, one a line
+    #[value(alias = "txt")]
+    Text,
+    /// One object with classes, nodes and the grammar
+    Json,
+    /// A picture
+    Svg,
+}
+
 /// What is drawn, and how far the rules may go.
 #[derive(Args, Debug)]
 pub struct DrawArgs {
-    /// The expression
-    #[arg(allow_hyphen_values = true)]
+    /// The expression; `-` reads it from standard input
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
-    /// Write a picture; `-` writes it to standard output
+    /// Answer with one JSON object: --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// What is written [default: by the extension of the file, else text]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// The file to write to, instead of standard output
     #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// Write one JSON object, to standard output if no file is given
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
-    pub json: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Use only this rule, or the rules of this family, as `egen rules list` names them (may be repeated)
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
@@ -55,7 +68,11 @@ pub struct DrawArgs {
 }
 
 pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
-    let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(Exit::Trouble) };
+    let chosen = args.format.or(args.json.then_some(Format::Json));
+    let format = output::format(chosen, args.out.as_deref(), Format::Text)?;
+    let Some(expr) = input::read_or_report(&input::formula(&args.expr)?, &args.read.options()) else {
+        return Ok(Exit::Trouble);
+    };
     let sketch = Sketch {
         only: args.only.clone(),
         rounds: args.rounds.map(|rounds| rounds as usize),
@@ -74,31 +91,21 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
         counted(picture.size(), "node", "nodes"),
         describe(&saturation.stop)
     );
-    if let Some(file) = &args.svg {
-        let svg = picture.svg().map_err(|error| anyhow!("{error}; lower --nodes or --rounds, or use --only"))?;
-        write(file, &svg)?;
-    }
-    if let Some(file) = &args.json {
-        write(file, &format!("{:#}\n", drawn.json()))?;
-    }
-    if args.svg.is_none() && args.json.is_none() {
-        let mut lines = picture.grammar().join("\n");
-        lines.push('\n');
-        io::stdout().lock().write_all(lines.as_bytes())?;
-        report::hint(&format!("{summary}; --svg FILE draws it"));
-    } else {
-        report::hint(&summary);
+    let bytes = match format {
+        Format::Text => picture.grammar().join("\n") + "\n",
+        Format::Json => format!("{:#}\n", drawn.json()),
+        Format::Svg => {
+            picture.svg().map_err(|error| anyhow!("{error}; lower --nodes or --rounds, or use --only"))?
+        }
+    };
+    output::publish(args.out.as_deref(), bytes.as_bytes())?;
+    match (format, &args.out) {
+        (Format::Text, None) => report::hint(&format!("{summary}; --out FILE.svg draws it")),
+        _ => report::hint(&summary),
     }
     Ok(Exit::Fine)
 }
 
 fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
-}
-
-fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    if file == Path::new("-") {
-        return Ok(io::stdout().lock().write_all(text.as_bytes())?);
-    }
-    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }

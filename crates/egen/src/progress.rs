@@ -6,13 +6,19 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::report;
+
 /// A bar on standard error, if a person is looking; a count that grows where the length is not known.
 pub fn bar(length: Option<u64>, template: &str) -> ProgressBar {
     let bar = hidden(length, template);
-    if io::stderr().is_terminal() {
+    if somebody_looks() {
         bar.set_draw_target(ProgressDrawTarget::stderr());
     }
     bar
+}
+
+fn somebody_looks() -> bool {
+    io::stderr().is_terminal() && !report::is_quiet()
 }
 
 fn hidden(length: Option<u64>, template: &str) -> ProgressBar {
@@ -34,8 +40,8 @@ impl Late {
 
     /// Shows the bar, if it is time to.
     pub fn tick(&self) {
-        const PATIENCE: Duration = Duration::from_secs(2);
-        if self.bar.elapsed() > PATIENCE && io::stderr().is_terminal() {
+        const DELAY: Duration = Duration::from_secs(2);
+        if self.bar.elapsed() > DELAY && somebody_looks() {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
     }

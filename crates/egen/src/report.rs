@@ -1,5 +1,7 @@
 //! Reports: how are notes and errors shown to a person?
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
 use egen_read::read::{ReadError, Reading};
@@ -50,9 +52,21 @@ fn excerpt(text: &str, start: usize, end: usize) -> (String, String, String) {
     (head, middle, tail)
 }
 
+// Who asks for quiet means the whole process, whoever speaks in it.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on there are no notes, no hints and no progress.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
 /// What was decided while reading.
 pub fn reading(reading: &Reading, decided: bool) {
-    if decided {
+    if decided && !is_quiet() {
         eprintln!("{BLUE}read as {}{BLUE:#}", reading.notation.name());
     }
     reading.notes.iter().for_each(|one| note(&one.to_string()));
@@ -60,10 +74,14 @@ pub fn reading(reading: &Reading, decided: bool) {
 
 /// A decision that a person may want to know of.
 pub fn note(message: &str) {
-    eprintln!("{BLUE}note:{BLUE:#} {message}");
+    if !is_quiet() {
+        eprintln!("{BLUE}note:{BLUE:#} {message}");
+    }
 }
 
 /// What to do next.
 pub fn hint(message: &str) {
-    eprintln!("{BLUE}hint:{BLUE:#} {message}");
+    if !is_quiet() {
+        eprintln!("{BLUE}hint:{BLUE:#} {message}");
+    }
 }

@@ -8,8 +8,9 @@ use egen_model::{Points, Sequence, decode, encode};
 use egen_read::print::{Form, print};
 use serde_json::json;
 
-use crate::cli::{JudgeArgs, ReadArgs, parse_form};
-use crate::{Exit, answer, embed, input, report};
+use crate::cli::{JudgeArgs, ReadArgs};
+use crate::formula::formula;
+use crate::{Exit, answer, choice, embed, input, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -18,20 +19,20 @@ Examples:
   egen rewrite 'ln(x^2)' --to latex
   egen rewrite 'tan(x)' --jsonl
 
-The number is the logarithm of the probability that the model gives its proposal. A model writes what it has learned to write; `egen expand` finds equal expressions by rules, and all of them are equal. Here the
-verdict of `equal` stands beside each proposal.
+The number is the logarithm of the probability that the model gives its proposal. A model writes what it has learned to write; `egen expand` finds equal expressions by rules, and all of them are equal. Here the \
+verdict of `equal` stands beside each proposal. One that is not equal and lacks a variable of the expression is left out.
 
 Exit status: 0 if one is equal, 1 if none is, 2 if the expression could not be read.";
 
 #[derive(Args, Debug)]
 pub struct RewriteArgs {
-    /// The expression
-    #[arg(allow_hyphen_values = true)]
+    /// The expression; `-` reads it from standard input
+    #[arg(value_name = "EXPR", value_parser = formula)]
     pub expr: String,
     #[command(flatten)]
     pub read: ReadArgs,
-    /// The model that writes: a file of `egen train` with a decoder, or one that comes with egen
-    #[arg(long, value_name = "NAME|FILE", default_value = "seq2seq")]
+    /// The model that writes, with a decoder: one that comes with egen, or a file or folder of `egen train`
+    #[arg(long, value_name = "NAME|PATH", default_value = "seq2seq", value_parser = choice::model())]
     pub model: String,
     /// How many expressions are kept while writing, and are proposed
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -43,7 +44,7 @@ pub struct RewriteArgs {
     #[arg(long)]
     pub equal: bool,
     /// The notation to print
-    #[arg(long, default_value = "infix", value_parser = parse_form, value_name = "FORM")]
+    #[arg(long, default_value = "infix", value_parser = choice::notation(), value_name = "NOTATION")]
     pub to: Form,
     #[command(flatten)]
     pub judge: JudgeArgs,
@@ -53,7 +54,9 @@ pub struct RewriteArgs {
 }
 
 pub fn run(args: &RewriteArgs) -> anyhow::Result<Exit> {
-    let Some(expr) = input::read_or_report(&args.expr, &args.read.options()) else { return Ok(Exit::Trouble) };
+    let Some(expr) = input::read_or_report(&input::formula(&args.expr)?, &args.read.options()) else {
+        return Ok(Exit::Trouble);
+    };
     let model = embed::load(&args.model)?;
     if model.config().decoder == 0 {
         bail!("the model {} has no decoder: it cannot write", args.model);
@@ -70,13 +73,16 @@ pub fn run(args: &RewriteArgs) -> anyhow::Result<Exit> {
     let proposals = model.write(&sequence, &model.pack(), args.beam.into(), args.max_tokens.into());
     let judge = args.judge.judge()?;
     let mut out = anstream::stdout().lock();
-    let mut found = false;
+    let (mut found, mut hopeless) = (false, 0);
     for (tokens, log_probability) in proposals {
-        // A variable that the expression does not have stands for nothing.
         let Ok(proposal) = decode(&tokens, &names) else { continue };
         let verdict = judge.decide(&expr, &proposal).verdict;
         let is_equal = verdict.is_equal();
         found |= is_equal;
+        if !is_equal && proposal.variables() != expr.variables() {
+            hopeless += 1;
+            continue;
+        }
         if args.equal && !is_equal {
             continue;
         }
@@ -91,6 +97,15 @@ pub fn run(args: &RewriteArgs) -> anyhow::Result<Exit> {
         }
         let style = answer::style(&verdict);
         writeln!(out, "{log_probability:7.2}  {style}{:7}{style:#}  {shown}", verdict.name())?;
+    }
+    if hopeless > 0 {
+        let variables: Vec<String> = expr.variables().iter().map(ToString::to_string).collect();
+        report::hint(&format!(
+            "{hopeless} of {} proposals are left out: they are not equal, and do not have exactly the variables {}; a model writes \
+             formulas of as many variables as it was trained on, and the models that come with egen learned to write in one",
+            args.beam,
+            variables.join(", ")
+        ));
     }
     Ok(if found { Exit::Fine } else { Exit::No })
 }

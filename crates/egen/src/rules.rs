@@ -17,8 +17,8 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use crate::Exit;
 use crate::progress::Late;
+use crate::{Exit, input};
 
 /// The rules to work with.
 #[derive(Args, Debug)]
@@ -33,7 +33,7 @@ impl RuleFiles {
     pub fn load(&self) -> anyhow::Result<RuleSet> {
         let mut set = RuleSet::builtin()?;
         for file in &self.files {
-            set.extend(RuleSet::load(file)?)?;
+            set.extend(RuleSet::parse(&file.display().to_string(), &input::text(file)?)?)?;
         }
         Ok(set)
     }

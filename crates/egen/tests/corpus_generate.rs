@@ -20,7 +20,7 @@ fn told(dir: &Path, formulas: &str, more: &[&str]) -> (Option<i32>, String, Stri
     fs::write(&file, formulas).expect("writable");
     let output = Command::cargo_bin("egen")
         .expect("built")
-        .args(["corpus", "generate", "--members", "20", "--max-tokens", "12", "--from"])
+        .args(["corpus", "generate", "--members", "20", "--max-tokens", "12", "--source"])
         .arg(&file)
         .arg("--out")
         .arg(dir.join("corpus"))
@@ -40,7 +40,7 @@ fn rows(dir: &Path) -> Vec<Row> {
 fn a_file_may_mix_notations_and_parts_have_their_share() {
     let dir = tempfile::tempdir().expect("a folder");
     let formulas = "# mine\n\\ln\\left(t^{2}\\right)\n\nsqrt(t)*sqrt(t + 1)\nmul x add x INT+ 1\n2 ln(abs(t))\n";
-    let (status, message) = generate(dir.path(), formulas, &["--part", "t > 0", "--part-share", "0.5"]);
+    let (status, message) = generate(dir.path(), formulas, &["--subdomain", "t > 0", "--subdomain-share", "0.5"]);
     assert_eq!(status, Some(0), "{message}");
     let rows = rows(dir.path());
     let initials: Vec<&str> = rows.iter().filter(|row| row.member == 0).map(|row| row.infix.as_str()).collect();
@@ -52,7 +52,7 @@ fn a_file_may_mix_notations_and_parts_have_their_share() {
 #[test]
 fn no_share_is_no_part() {
     let dir = tempfile::tempdir().expect("a folder");
-    let (status, message) = generate(dir.path(), "ln(x^2)\n", &["--part-share", "0"]);
+    let (status, message) = generate(dir.path(), "ln(x^2)\n", &["--subdomain-share", "0"]);
     assert_eq!(status, Some(0), "{message}");
     assert!(rows(dir.path()).iter().all(|row| row.part == "natural"));
 }
@@ -62,11 +62,11 @@ fn what_cannot_be_read_is_said_with_its_place() {
     for (formulas, more, wanted) in [
         ("sin(\n", &[][..], "formulas.txt:1"),
         ("# nothing\n", &[], "holds no expression"),
-        ("x\n", &["--part", "x >"], "for '--part <CONDITION>'"),
-        ("x\n", &["--part-share", "1.5"], "expected a number from 0 to 1"),
+        ("x\n", &["--subdomain", "x >"], "for '--subdomain <CONDITION>'"),
+        ("x\n", &["--subdomain-share", "1.5"], "expected a number from 0 to 1"),
         ("x\n", &["--max-number", "0"], "for '--max-number <N>'"),
         ("x\n", &["--style", "odd"], "possible values: uniform, plain, mixed"),
-        ("x\n", &["--style", "plain", "--plain-share", "0.2"], "--plain-share is for --style mixed"),
+        ("x\n", &["--style", "natural", "--natural-share", "0.2"], "--natural-share is for --style mixed"),
         (
             "x + 1000\n",
             &[],
@@ -99,7 +99,7 @@ fn one_bad_line_is_reported_and_the_rest_goes_on() {
 fn expressions_beyond_the_bounds_are_left_out_and_counted() {
     let dir = tempfile::tempdir().expect("a folder");
     let formulas = "sin(x) + 12\nx + 1000\nx*0.000003814697265625\nx^2 + 3*x + 123*sin(x)\n(x + 40)^3\n";
-    let (status, out, message) = told(dir.path(), formulas, &["--style", "plain", "--max-number", "99"]);
+    let (status, out, message) = told(dir.path(), formulas, &["--style", "natural", "--max-number", "99"]);
     assert_eq!(status, Some(0), "{message}");
     let told = "3 of 5 initial expressions were left out: longer than 12 tokens, or with a number above 99\n";
     assert!(out.contains(told), "{out}");

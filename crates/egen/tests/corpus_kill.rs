@@ -99,7 +99,7 @@ fn a_corpus_that_is_not_finished_is_not_used() {
         &["corpus", "split", from, "--out", to],
         &["corpus", "merge", from, "--out", to],
         &["corpus", "export", from],
-        &["corpus", "edits", from],
+        &["corpus", "negatives", from],
         &["corpus", "stats", from],
         &["corpus", "verify", from],
         &["train", from, "--out", to],

@@ -314,7 +314,7 @@ fn exports_read_back() {
     let export = |args: &[&str]| egen(0, &[&["corpus", "export", &corpus], args].concat()).0;
 
     let prefix = Options { notation: Some(Notation::Prefix), ..Options::default() };
-    let original = export(&["--to", "original"]);
+    let original = export(&["--format", "original"]);
     let back: Vec<Vec<Expr>> = original
         .split("\n\n")
         .map(|cluster| cluster.lines().map(|line| read(line, &prefix).expect(line).sides.remove(0)).collect())
@@ -332,11 +332,11 @@ fn exports_read_back() {
     assert_eq!(String::from_utf8_lossy(&parsed.stdout).lines().collect::<Vec<_>>(), lines);
 
     let objects: Vec<Value> =
-        export(&["--to", "jsonl"]).lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+        export(&["--format", "jsonl"]).lines().map(|line| serde_json::from_str(line).expect(line)).collect();
     assert_eq!(objects.len(), 8);
     assert_eq!((&objects[3]["infix"], &objects[3]["cluster"]), (&"-x/3".into(), &1.into()));
-    assert_eq!(export(&["--form", "latex", "--limit", "1"]), "\\sin\\left(2 x\\right)\n");
-    assert_eq!(export(&["--form", "paper", "--limit", "1"]), "sin mul INT+ 2 x\n");
+    assert_eq!(export(&["--to", "latex", "--limit", "1"]), "\\sin\\left(2 x\\right)\n");
+    assert_eq!(export(&["--to", "paper", "--limit", "1"]), "sin mul INT+ 2 x\n");
 
     let pairs = export(&["--pairs"]);
     let distinct: BTreeSet<&str> = pairs.lines().collect();
@@ -347,7 +347,7 @@ fn exports_read_back() {
     assert_eq!(export(&["--pairs", "--even", "--limit", "40"]).lines().count(), 40);
 
     let file = folder.path("triplets.tsv");
-    egen(0, &["corpus", "export", &corpus, "--triplets", "--hard", "1", "--form", "infix", "--out", &file]);
+    egen(0, &["corpus", "export", &corpus, "--triplets", "--hard", "1", "--to", "infix", "--out", &file]);
     let triplets = fs::read_to_string(&file).expect("a file");
     assert_eq!(triplets.lines().count(), 14);
     for line in triplets.lines() {
@@ -356,7 +356,7 @@ fn exports_read_back() {
         assert!(compare(&anchor, &positive).verdict.is_equal(), "{line}");
         assert!(matches!(compare(&anchor, &negative).verdict, Verdict::Refuted(_)), "{line}");
     }
-    egen(2, &["corpus", "export", &corpus, "--pairs", "--to", "original"]);
+    egen(2, &["corpus", "export", &corpus, "--pairs", "--format", "original"]);
     let (_, err) = egen(2, &["corpus", "export", &corpus, "--split", "test"]);
     assert!(err.contains("there is no split `test`"), "{err}");
 }

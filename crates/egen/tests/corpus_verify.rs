@@ -106,7 +106,7 @@ static MADE: LazyLock<TempDir> = LazyLock::new(|| {
     let out = dir.path().join("corpus");
     let paths = [&from, &out].map(|path| path.to_str().expect("UTF-8"));
     let answer = egen(
-        &["corpus", "generate", "--from", paths[0], "--out", paths[1], "--members", "8", "--max-tokens", "12"],
+        &["corpus", "generate", "--source", paths[0], "--out", paths[1], "--members", "8", "--max-tokens", "12"],
         "",
     );
     assert_eq!(answer.status, 0, "{}", answer.stderr);

@@ -31,7 +31,7 @@ fn texts_have_the_words_of_the_vocabulary() {
     assert_eq!((err.as_str(), status), ("", 0));
     let tokens: Vec<Value> = lines(&out).iter().map(|line| serde_json::from_str(line).expect("an object")).collect();
     let (out, err, status) = egen(
-        &["export", "inputs", "--to", "text", "-"],
+        &["export", "inputs", "--format", "text", "-"],
         "sin(t) - 12\ny^2 + f(x, y)\n\\frac{d}{dx} x^3\n(-0.25)*pi\n\\int x dx\n",
     );
     assert_eq!((err.as_str(), status), ("", 0));
@@ -54,8 +54,9 @@ fn tensors_hold_a_row_for_each_token() {
         })
         .collect();
     assert_eq!(shapes, [[1024, 4096, 4096], [1, 4, 4]]);
-    let (_, err, status) = egen(&["export", "inputs", "-"], "x\nsin(\n");
-    assert!(status == 2 && err.contains("formula 2") && err.contains("sin("), "{err}");
+    let (out, err, status) = egen(&["export", "inputs", "-"], "x\nsin(\ny\n");
+    assert!(status == 2 && err.contains("line 2: `sin(`"), "{err}");
+    assert_eq!(headers(&out)[0]["lengths"]["shape"][0], 3, "what cannot be read keeps its place");
 }
 
 #[test]

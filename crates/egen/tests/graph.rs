@@ -25,13 +25,13 @@ fn without_a_file_the_grammar_is_printed() {
     let (stdout, stderr, status) = egen(&FIGURE);
     let lines: Vec<&str> = stdout.lines().collect();
     assert_eq!((lines[0], lines.len(), status), ("e0 -> x", 7, 0));
-    assert!(stderr.ends_with("; --svg FILE draws it\n"), "{stderr}");
+    assert!(stderr.ends_with("; --out FILE.svg draws it\n"), "{stderr}");
 }
 
 #[test]
 fn by_default_the_picture_is_small_enough_to_read() {
     for expr in ["(x+8)-8", "x*(y+1)", "sin(2x)", "d/dx x^2"] {
-        let (stdout, stderr, status) = egen(&[expr, "--svg", "-"]);
+        let (stdout, stderr, status) = egen(&[expr, "--format", "svg"]);
         assert!(stdout.starts_with("<svg ") && stdout.ends_with("</svg>\n"), "{expr}: {stderr}");
         assert_eq!(status, 0, "{expr}");
         assert!(stdout.matches("class=\"class").count() <= 45, "{expr}: {stderr}");
@@ -40,7 +40,7 @@ fn by_default_the_picture_is_small_enough_to_read() {
 
 #[test]
 fn what_cannot_be_drawn_says_what_to_do() {
-    let (stdout, stderr, status) = egen(&["sin(x)", "--nodes", "3000", "--rounds", "9", "--svg", "-"]);
+    let (stdout, stderr, status) = egen(&["sin(x)", "--nodes", "3000", "--rounds", "9", "--format", "svg"]);
     assert_eq!((stdout.as_str(), status), ("", 2));
     assert!(stderr.contains("lower --nodes or --rounds"), "{stderr}");
     let (_, stderr, status) = egen(&["x", "--only", "no-such-rule"]);

@@ -13,8 +13,8 @@ const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../sample");
 const WRITERS: [&[&str]; 5] = [
     &["corpus", "export", SAMPLE, "--pairs", "--limit", "2"],
     &["embed", "x"],
-    &["embed", "x", "--to", "npy"],
-    &["embed", "x", "--to", "parquet"],
+    &["embed", "x", "--format", "npy"],
+    &["embed", "x", "--format", "parquet"],
     &["export", "model", "symbols"],
 ];
 

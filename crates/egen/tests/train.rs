@@ -20,7 +20,7 @@ fn corpus() -> &'static Path {
         let dir = tempfile::tempdir().expect("a folder");
         copy(dir.path());
         let dir_text = dir.path().to_str().expect("UTF-8");
-        assert!(egen(&["corpus", "edits", dir_text]).stdout(Stdio::null()).status().expect("runs").success());
+        assert!(egen(&["corpus", "negatives", dir_text]).stdout(Stdio::null()).status().expect("runs").success());
         dir
     });
     made.path()
@@ -121,7 +121,11 @@ fn a_run_that_is_asked_to_stop_leaves_a_model() {
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs").success());
     let (stdout, _, status) = text(&child.wait_with_output().expect("ends"));
-    assert!(status == Some(0) && stdout.contains("stopped before its end; go on with --resume"), "{stdout}");
+    let line = format!("stopped before its end; go on with --resume: egen train --out {} --resume", out.display());
+    assert!(status == Some(0) && stdout.contains(&line), "{stdout}");
+    // Where nothing else is given, the run knows its corpora; another seed is another run.
+    let refused = egen(&["train", "--resume", "--seed", "9", "--out"]).arg(&out).output().expect("runs");
+    assert!(text(&refused).1.contains("was begun with seed 0, and now it is 9"), "{}", text(&refused).1);
     assert!(out.join("model.safetensors").exists() && out.join("checkpoint.safetensors").exists());
 }
 
@@ -135,7 +139,7 @@ fn trouble_says_what_to_do() {
     };
     let plain = dir.path().join("plain");
     copy(&plain);
-    refused(egen(&["train"]).arg(&plain).arg("--out").arg(&out), "make them with `egen corpus edits");
+    refused(egen(&["train"]).arg(&plain).arg("--out").arg(&out), "make them with `egen corpus negatives");
     refused(egen(&["train", "none", "--out"]).arg(&out), "there is no such folder or file");
     refused(&mut train(&out, &["--preset", "large"]), "there is no preset `large`: expected paper, ");
     refused(&mut train(&out, &["--preset", "none.toml"]), "none.toml");

@@ -37,7 +37,7 @@ fn a_matrix_keeps_the_rows_in_their_places() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("vectors.npy");
     let (_, _, status) =
-        egen(&["embed", "-", "--to", "npy", "--by", "both", "--out", path.to_str().unwrap()], "x\n(\n");
+        egen(&["embed", "-", "--by", "both", "--out", path.to_str().unwrap()], "x\n(\n");
     assert_eq!(status, 2);
     let bytes = fs::read(&path).unwrap();
     let (header, rows) = bytes.split_at(128);
@@ -47,7 +47,7 @@ fn a_matrix_keeps_the_rows_in_their_places() {
     assert_eq!(rows.len(), 512);
     assert!(rows[..256].iter().all(|x| x.is_finite()) && rows[256..].iter().all(|x| x.is_nan()));
     let table = dir.path().join("vectors.parquet");
-    let (_, err, status) = egen(&["embed", "x", "y", "--to", "parquet", "--out", table.to_str().unwrap()], "");
+    let (_, err, status) = egen(&["embed", "x", "y", "--out", table.to_str().unwrap()], "");
     assert_eq!((err.as_str(), status), ("", 0));
     assert!(fs::read(&table).unwrap().starts_with(b"PAR1"));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "nothing unfinished is left");
@@ -77,8 +77,8 @@ fn proposals_carry_their_verdicts() {
 
 #[test]
 fn what_cannot_be_done_is_said() {
-    let (_, err, status) = egen(&["embed", "x", "--to", "npy"], "");
-    assert_eq!((err.as_str(), status), ("error: --to npy and --to parquet need a file: --out FILE\n", 2));
+    let (_, err, status) = egen(&["embed", "x", "--format", "npy"], "");
+    assert_eq!((err.as_str(), status), ("error: a matrix and a table need a file: --out FILE\n", 2));
     let (_, err, status) = egen(&["embed", "-"], "");
     assert_eq!((err.as_str(), status), ("error: there is no formula on standard input\n", 2));
     let (_, err, status) = egen(&["embed", "x", "--model", "nothing"], "");

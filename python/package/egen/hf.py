@@ -116,7 +116,7 @@ def bert_weights(model: Model) -> Tensors:
 
 
 def tokenizer(model: Model, tokens: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """tokenizer.json: texts of `egen export inputs --to text`, and prefix form in x alone without derivatives, integrals and decimals.
+    """tokenizer.json: texts of `egen export inputs --format text`, and prefix form in x alone without derivatives, integrals and decimals.
     Every other word is refused. It does not check that a formula is complete."""
 
     def word(text: str, instead: str) -> dict[str, Any]:
@@ -259,7 +259,7 @@ def card(model: Model, name: str) -> str:
         example, reads = "'sin(2x)', '2 sin(x) cos(x)'", "It reads any notation that egen reads. Values are computed by the command `egen`, which must be on the path (or named by the variable EGEN)."
     else:
         example, reads = "'sin mul 2 x1', 'mul 2 mul sin x1 cos x1'", (
-            "It reads what `egen export inputs --to text` writes of a formula in any notation; also prefix form in x alone, "
+            "It reads what `egen export inputs --format text` writes of a formula in any notation; also prefix form in x alone, "
             "without derivatives, integrals and decimals (`sin * 2 x`). A word that it does not know is refused"
             + ("; so is what is no formula." if config["tree"] else ". That a formula is complete is not checked.")
         )

@@ -34,7 +34,7 @@ else:
 # What this program says to `egen corpus generate` itself.
 OURS = ("--out", "--shard", "--resume", "--threads")
 # Flags whose values are files: a task may run in another folder.
-FILES = ("--from", "--templates", "--rules")
+FILES = ("--source", "--templates", "--rules")
 
 
 class RayError(RuntimeError):

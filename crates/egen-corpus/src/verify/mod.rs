@@ -23,6 +23,7 @@ mod summary;
 mod text;
 
 pub use summary::Summary;
+pub use text::is_prefix;
 
 use std::fmt;
 use std::fs::File;

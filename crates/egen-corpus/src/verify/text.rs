@@ -104,7 +104,7 @@ impl Iterator for Items {
 
 /// Are these prefix tokens? A line alone may not tell: `- + 1 x 1` starts as infix may, and `sin x` is the same in both. So
 /// the notation that reads more lines is taken for all; of as many, prefix tokens if a line is nothing else.
-fn is_prefix<'a>(lines: impl Iterator<Item = &'a str> + Clone, options: &Options) -> bool {
+pub fn is_prefix<'a>(lines: impl Iterator<Item = &'a str> + Clone, options: &Options) -> bool {
     let prefix = Options { notation: Some(Notation::Prefix), ..options.clone() };
     let readable = |options: &Options| {
         let texts = lines.clone().filter(|text| !text.is_empty());

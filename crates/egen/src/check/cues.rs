@@ -1,12 +1,12 @@
 //! Cues: which files of cues are added to those that come with egen?
 
 use std::borrow::Cow;
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::Args;
 use egen_check::Cues;
+
+use crate::input;
 
 /// Cues to hear in addition.
 #[derive(Args, Debug)]
@@ -22,8 +22,7 @@ impl CueFiles {
         let mut cues = Cow::Borrowed(Cues::builtin());
         for path in &self.files {
             let name = path.display();
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-            cues = Cow::Owned(cues.with(&text, &name.to_string())?);
+            cues = Cow::Owned(cues.with(&input::text(path)?, &name.to_string())?);
         }
         Ok(cues)
     }

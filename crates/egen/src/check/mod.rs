@@ -32,15 +32,15 @@ Examples:
   egen check homework.txt --assume 'x > 0' --jsonl  an object a row
   egen check huiswerk.txt --cues nl.cues            words of another language: docs/book/src/cues.md
 
-A line is an expression that equals the one before it, or a chain a = b = c; a line that
-starts with = takes up the one before. An equation or an inequality must keep the solutions
-of the lines before it, which are facts: x + y = 5, x = 3, y = 2. Words are skipped, and said
-to be; a line that claims something and is not understood is named at the end. Blank lines
-separate problems of formulas alone; among words a problem lasts until a new one is announced.
+A line is an expression that equals the one before it, or a chain a = b = c; a line that \
+starts with = takes up the one before. An equation or an inequality must keep the solutions \
+of the lines before it, which are facts: x + y = 5, x = 3, y = 2. Words are skipped, and said \
+to be; a line that claims something and is not understood is named at the end. Blank lines \
+separate problems of formulas alone; among words a problem lasts until a new one is announced. \
 # and % start comments.
 
-Exit status: 0 every step holds, 1 one is refuted or loses solutions, 2 trouble (a file that
-cannot be read, an argument, a file without steps), 3 neither, but one is unknown or gains
+Exit status: 0 every step holds, 1 one is refuted or loses solutions, 2 trouble (a file that \
+cannot be read, an argument, a file without steps), 3 neither, but one is unknown or gains \
 solutions, or a line was not understood.";
 
 #[derive(Args, Debug)]

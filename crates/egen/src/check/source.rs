@@ -54,8 +54,12 @@ impl Source {
             report::hint("type a derivation, a formula a line; end it with Ctrl-D");
         }
         let mut text = String::new();
-        for line in input::lines(&self.path)? {
-            text.push_str(&line?);
+        for (line, number) in input::lines(&self.path)?.zip(1..) {
+            let line = line?;
+            if line.contains('\0') {
+                bail!("{} is not a text: line {number} holds a NUL byte", self.name());
+            }
+            text.push_str(&line);
             text.push('\n');
             if text.len() > MAX_BYTES {
                 bail!("{} is longer than {} MiB: divide it into several files", self.name(), MAX_BYTES >> 20);

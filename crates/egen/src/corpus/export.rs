@@ -11,23 +11,25 @@ use egen_corpus::store::Draft;
 use egen_read::print::Form;
 
 use super::split::counter;
-use crate::{Exit, report};
+use crate::{Exit, choice, output, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus export corpus --to original --out clusters.txt    the paper's format: an empty line between clusters
-  egen corpus export corpus --to jsonl | head -1                everything that is known of a row
-  egen corpus export split --pairs --limit 1000000 --form paper --out pairs.tsv
-  egen corpus export split --triplets --limit 1000000 --hard 0.3 --to jsonl --out triplets.jsonl
-  egen corpus export split --split test --form latex
+  egen corpus export corpus --format original --out clusters.txt
+      the paper's format: an empty line between clusters
+  egen corpus export corpus --format jsonl | head -1   everything that is known of a row
+  egen corpus export split --pairs --limit 1000000 --to paper --out pairs.tsv
+  egen corpus export split --triplets --limit 1000000 --hard 0.3 --out triplets.jsonl
+  egen corpus export split --split test --to latex
 
-Pairs are ordered and all different, drawn evenly from all pairs of the split. A hard negative is an equal expression with
-one thing changed (operator, number, sign or arguments), verified to differ. `egen corpus edits` makes them beforehand, and then
+Pairs are ordered and all different, drawn evenly from all pairs of the split. A hard negative is an equal expression with \
+one thing changed (operator, number, sign or arguments), verified to differ. `egen corpus negatives` makes them beforehand, and then \
 they are taken from there; without that each is made when it is needed, which takes about a millisecond.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Target {
     /// An expression a line; pairs and triplets in columns between tabs
+    #[value(aliases = ["txt", "tsv"])]
     Text,
     /// An object a line
     Jsonl,
@@ -43,9 +45,9 @@ pub struct ExportArgs {
     /// Which split
     #[arg(long, default_value = "train")]
     pub split: String,
-    /// How lines look
-    #[arg(long, value_enum, default_value = "text")]
-    pub to: Target,
+    /// How lines look [default: by the extension of the file, else text]
+    #[arg(long, value_enum)]
+    pub format: Option<Target>,
     /// Write pairs of equal expressions
     #[arg(long, conflicts_with = "triplets")]
     pub pairs: bool,
@@ -53,7 +55,7 @@ pub struct ExportArgs {
     #[arg(long)]
     pub triplets: bool,
     /// This many lines only; without it all rows, or every pair once
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<u64>,
     /// The share of negatives that are a single edit of a member, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_share, requires = "triplets")]
@@ -64,9 +66,9 @@ pub struct ExportArgs {
     /// The same seed gives the same lines
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// How expressions are written: prefix, infix, latex, paper, sexpr or sympy
-    #[arg(long, default_value = "prefix")]
-    pub form: Form,
+    /// The notation to print
+    #[arg(long, value_name = "NOTATION", default_value = "prefix", value_parser = choice::notation())]
+    pub to: Form,
     /// The file to write to, instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -82,7 +84,7 @@ fn parse_share(text: &str) -> Result<f64, String> {
 pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     let settings = Settings {
         split: args.split.clone(),
-        to: match args.to {
+        to: match output::format(args.format, args.out.as_deref(), Target::Text)? {
             Target::Text => To::Text,
             Target::Jsonl => To::Jsonl,
             Target::Original => To::Original,
@@ -92,7 +94,7 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
             (_, true) => What::Triplets { hard: args.hard },
             _ => What::Rows,
         },
-        form: args.form,
+        form: args.to,
         limit: args.limit,
         weight: if args.even { Weight::Clusters } else { Weight::Pairs },
         seed: args.seed,

@@ -14,6 +14,7 @@ use egen_corpus::generate::{self, GenerateError, Generated, Job, Progress};
 use egen_corpus::part::Conditions;
 use egen_corpus::plan::{plan, spread};
 use egen_corpus::stats;
+use egen_corpus::store::Manifest;
 use egen_corpus::template::{Preset, TemplateSet};
 use egen_graph::bounds::{Bounds, Length};
 use egen_math::Expr;
@@ -23,33 +24,37 @@ use serde::Serialize;
 
 use super::{RESUME, advise_writer, card};
 use crate::cli::{From, NameArgs, at_byte};
+use crate::input::Batch;
+use crate::interrupt::Interrupt;
+use crate::resume::Asked;
 use crate::rules::RuleFiles;
-use crate::{Exit, input, progress, report};
+use crate::{Exit, choice, input, progress, report, resume};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus generate --preset paper --out corpus            about 5,000 clusters of 110
+  egen corpus generate --preset paper --out corpus               about 5,000 clusters of 110
   egen corpus generate --preset paper --limit 100 --out small
-  egen corpus generate --from formulas.txt --members 50 --out mine
-  egen corpus generate --from formulas.txt --part 't > 0' --part-share 0.5 --out mine
+  egen corpus generate --source formulas.txt --members 50 --out mine
+  egen corpus generate --source formulas.txt --subdomain 't > 0' --subdomain-share 0.5 --out mine
   egen corpus generate --preset paper --max-number 99 --max-tokens 30 --out longer
-  egen corpus generate --preset paper --style plain --out plain   no sin(acos(x)), -(-x), 1/(1/x) and the like
+  egen corpus generate --preset paper --style natural --out natural
+      no sin(acos(x)), -(-x), 1/(1/x) and the like
   egen corpus generate --preset wide --shard 3/16 --out part-3   one of 16 independent parts
-  egen corpus generate --preset paper --out corpus --resume   go on after an interruption
+  egen corpus generate --out corpus --resume                     go on after an interruption
 
 The same seed gives the same bytes, for any number of threads, also after --resume.";
 
 #[derive(Args, Debug)]
 pub struct GenerateArgs {
     /// The initial expressions: paper (about 5,000) or wide (50,000 and more)
-    #[arg(long, default_value = "paper", value_parser = parse_preset)]
+    #[arg(long, value_name = "NAME", default_value = "paper", value_parser = choice::templates())]
     pub preset: Preset,
-    /// Take the initial expressions from a file instead, one a line
+    /// Take the initial expressions from a file instead, one a line; `-` reads standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "templates"])]
-    pub from: Option<PathBuf>,
+    pub source: Option<PathBuf>,
     /// The notation of that file; auto decides for each line by its content
-    #[arg(long, value_enum, default_value = "auto", requires = "from")]
-    pub notation: From,
+    #[arg(long, value_enum, value_name = "NOTATION", default_value = "auto", requires = "source")]
+    pub from: From,
     #[command(flatten)]
     pub names: NameArgs,
     /// Take the templates of a file instead
@@ -59,7 +64,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Take this many initial expressions only, spread over all
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub limit: Option<usize>,
     /// Members of a cluster
     #[arg(long, default_value_t = Settings::default().members, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -76,16 +81,16 @@ pub struct GenerateArgs {
     /// Which members are drawn
     #[arg(long, value_enum, default_value = "mixed")]
     pub style: StyleArg,
-    /// The share of plain members where the style is mixed [default: 0.5]
+    /// The share of natural members where the style is mixed [default: 0.5]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
-    pub plain_share: Option<f64>,
-    /// The share of members that is drawn from a graph on a part of the domain, where more rules act
+    pub natural_share: Option<f64>,
+    /// The share of members that is drawn from a graph on a subdomain, where more rules act
     #[arg(long, value_name = "SHARE", default_value_t = Settings::default().part_share, value_parser = parse_share)]
-    pub part_share: f64,
-    /// Such a part, for clusters with its variable, each of which takes one in turn (may be repeated) [default: 'x > 0',
+    pub subdomain_share: f64,
+    /// Such a subdomain, for clusters with its variable, each of which takes one in turn (may be repeated) [default: 'x > 0',
     /// '-1 < x < 1' and 'x > 1']
-    #[arg(long = "part", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_part)]
-    pub parts: Vec<Conditions>,
+    #[arg(long = "subdomain", value_name = "CONDITION", allow_hyphen_values = true, value_parser = parse_subdomain)]
+    pub subdomains: Vec<Conditions>,
     /// The same seed gives the same corpus
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -95,7 +100,7 @@ pub struct GenerateArgs {
     /// Make one of N independent parts only, numbered from 0
     #[arg(long, value_name = "i/N", value_parser = parse_shard)]
     pub shard: Option<(u32, u32)>,
-    /// Go on with a run that was interrupted
+    /// Go on with a run that was interrupted; what is not given is as it was
     #[arg(long)]
     pub resume: bool,
     #[command(flatten)]
@@ -116,16 +121,12 @@ pub enum StyleArg {
     Uniform,
     /// Only what a person might write: no trigonometric or hyperbolic function of an inverse one, no reverse of that, no
     /// ln(exp(x)), -(-x), a - (-b), 2*(-x), 1/(1/x)
-    Plain,
-    /// A share of plain ones, then everything
+    Natural,
+    /// A share of natural ones, then everything
     Mixed,
 }
 
-fn parse_preset(text: &str) -> Result<Preset, String> {
-    text.parse::<Preset>().map_err(|error| error.to_string())
-}
-
-fn parse_part(text: &str) -> Result<Conditions, String> {
+fn parse_subdomain(text: &str) -> Result<Conditions, String> {
     text.parse().map_err(at_byte)
 }
 
@@ -147,7 +148,7 @@ fn parse_shard(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &GenerateArgs, asked: &Asked) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let settings = settings(args)?;
     let Initials { name, exprs: mut initials, lines } = initials(args)?;
@@ -177,8 +178,16 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         // An interruption ends the process, and the run can be taken up again.
         stop: &AtomicBool::new(false),
     };
+    if !args.resume
+        && let Some(_) = Manifest::read(&args.out)?
+    {
+        return Err(advice(GenerateError::Exists { dir: args.out.display().to_string() }));
+    }
+    Interrupt::told(format!("`{}` goes on", asked.again(&args.out)))?;
+    asked.keep(&args.out, &[])?;
     let made = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
+    resume::forget(&args.out, made.is_ok())?;
     let Generated { manifest, empty } = made.map_err(advice)?;
     write_lines(&args.out, &lines)?;
     let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
@@ -223,10 +232,10 @@ fn advice(error: GenerateError) -> anyhow::Error {
     }
 }
 
-/// The file beside the data that says which lines of `--from` were decided upon, and which could not be read.
+/// The file beside the data that says which lines of `--source` were decided upon, and which could not be read.
 const NOTES: &str = "notes.jsonl";
 
-/// A line of `--from` that somebody may want to look at.
+/// A line of `--source` that somebody may want to look at.
 #[derive(Serialize)]
 struct Line {
     line: usize,
@@ -262,29 +271,29 @@ fn settings(args: &GenerateArgs) -> anyhow::Result<Settings> {
         LengthArg::Model => Length::Model,
         LengthArg::Prefix => Length::Prefix,
     };
-    let plain_share = match (args.style, args.plain_share) {
+    let plain_share = match (args.style, args.natural_share) {
         (StyleArg::Mixed, share) => share.unwrap_or(usual.plain_share),
-        (_, Some(_)) => bail!("--plain-share is for --style mixed: the other styles are all or nothing"),
+        (_, Some(_)) => bail!("--natural-share is for --style mixed: the other styles are all or nothing"),
         (StyleArg::Uniform, None) => 0.0,
-        (StyleArg::Plain, None) => 1.0,
+        (StyleArg::Natural, None) => 1.0,
     };
     Ok(Settings {
         members: args.members,
         bounds: Bounds { max_tokens: args.max_tokens, length, max_number: Some(args.max_number) },
         plain_share,
-        part_share: args.part_share,
-        parts: if args.parts.is_empty() { usual.parts } else { args.parts.clone() },
+        part_share: args.subdomain_share,
+        parts: if args.subdomains.is_empty() { usual.parts } else { args.subdomains.clone() },
         seed: args.seed,
         ..usual
     })
 }
 
 fn initials(args: &GenerateArgs) -> anyhow::Result<Initials> {
-    if let Some(path) = &args.from {
+    if let Some(path) = &args.source {
         return from_file(args, path);
     }
     let (name, set) = match &args.templates {
-        Some(path) => (file_name(path), TemplateSet::load(path)?),
+        Some(path) => (file_name(path), TemplateSet::parse(&path.display().to_string(), &input::text(path)?)?),
         None => (args.preset.name().to_string(), TemplateSet::builtin(args.preset)?),
     };
     let exprs = set.expressions().map(|initial| initial.expr.clone()).collect();
@@ -297,26 +306,26 @@ fn file_name(path: &Path) -> String {
 
 /// Reads what can be read. A line that cannot is reported, and the rest goes on.
 fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
-    let options = args.names.options(args.notation);
     let (mut exprs, mut lines) = (Vec::new(), Vec::new());
-    for (at, line) in input::lines(path)?.enumerate() {
-        let line = line?;
+    let Batch { entries, reader } = Batch::of_lines(path, args.names.options(args.from), |line| vec![line])?;
+    for (entry, number) in entries.zip(1..) {
+        let line = entry?.text;
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let whence = format!("{}:{}: ", path.display(), at + 1);
-        match read_one(&line, &options) {
+        let whence = format!("{}:{number}: ", path.display());
+        match reader.settle(|options| read_one(&line, options)) {
             Ok((expr, notes)) => {
                 let notes = egen::json::notes(&notes);
                 notes.iter().for_each(|note| report::note(&format!("{whence}{note}")));
                 if !notes.is_empty() {
-                    lines.push(Line { line: at + 1, input: line, notes, error: None });
+                    lines.push(Line { line: number, input: line, notes, error: None });
                 }
                 exprs.push(expr);
             }
             Err(error) => {
                 report::read_error(&line, &error, &whence);
-                lines.push(Line { line: at + 1, input: line, notes: Vec::new(), error: Some(error.message()) });
+                lines.push(Line { line: number, input: line, notes: Vec::new(), error: Some(error.message()) });
             }
         }
     }

@@ -8,17 +8,17 @@ use egen_corpus::import::{self, ImportError};
 use egen_corpus::verify::Settings;
 
 use super::split::counter;
-use super::{advise_writer, begin_again, card};
+use super::{advise_writer, begin_again, cannot_go_on, card};
 use crate::cli::ReadArgs;
 use crate::{Exit, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus import clusters.txt --out corpus        blocks of lines with a blank line between them
+  egen corpus import clusters.txt --out corpus   blocks of lines with a blank line between them
   egen corpus import pairs.txt --from prefix --out pairs
-  egen corpus merge corpus --out merged               afterwards: clusters of the same function become one
+  egen corpus merge corpus --out merged       afterwards: clusters of the same function become one
 
-The first line of a block is its initial expression, and every further line must equal it. Rows that do not hold, or cannot be
+The first line of a block is its initial expression, and every further line must equal it. Rows that do not hold, or cannot be \
 read, are not taken; they are in the rejects of the corpus, with the reason.";
 
 #[derive(Args, Debug)]
@@ -37,6 +37,7 @@ pub struct ImportArgs {
 
 pub fn run(args: &ImportArgs) -> anyhow::Result<Exit> {
     let settings = Settings { read: args.read.options(), threads: args.threads, limit: None };
+    cannot_go_on(&args.out)?;
     let bar = counter("rows");
     let done = import::import(&args.file, &args.out, &settings, &|rows| bar.set_position(rows));
     bar.finish_and_clear();

@@ -7,13 +7,15 @@ use clap::Args;
 use egen_corpus::merge::{self, How, MergeError};
 
 use super::split::counter;
-use super::{advise_writer, begin_again, card};
+use super::{advise_writer, begin_again, cannot_go_on, card};
 use crate::Exit;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus merge part-* --out corpus       the shards of one run: the same bytes as a run that was never divided
-  egen corpus merge paper mine --out both     different corpora: clusters of the same function become one";
+  egen corpus merge part-* --out corpus
+      the shards of one run: the same bytes as a run that was never divided
+  egen corpus merge paper mine --out both
+      different corpora: clusters of the same function become one";
 
 #[derive(Args, Debug)]
 pub struct MergeArgs {
@@ -26,6 +28,7 @@ pub struct MergeArgs {
 }
 
 pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
+    cannot_go_on(&args.out)?;
     let bar = counter("done");
     let merged = merge::merge(&args.corpora, &args.out, &|done| bar.set_position(done));
     bar.finish_and_clear();

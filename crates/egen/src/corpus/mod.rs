@@ -1,11 +1,11 @@
 //! `egen corpus`: how are corpora of equivalent expressions made, described, checked and taken apart?
 
 pub mod card;
-mod edits;
 mod export;
 mod generate;
 mod import;
 mod merge;
+mod negatives;
 mod split;
 mod stats;
 mod verify;
@@ -17,6 +17,8 @@ use clap::{Args, Subcommand};
 use egen_corpus::store::{Corpus, Manifest, StoreError};
 
 use crate::Exit;
+use crate::interrupt::Interrupt;
+use crate::resume::Asked;
 
 pub use generate::clusters_bar;
 pub use split::counter;
@@ -61,6 +63,11 @@ fn advise_writer(error: StoreError, again: &str) -> anyhow::Error {
 /// What goes on from where it was.
 const RESUME: &str = "go on with --resume";
 
+/// Ctrl-C ends what cannot go on, and says so.
+fn cannot_go_on(out: &Path) -> anyhow::Result<Interrupt> {
+    Interrupt::told(format!("this cannot go on: {}", begin_again(out)))
+}
+
 /// What begins again in a folder that must be free.
 fn begin_again(out: &Path) -> String {
     format!("delete {} and run it again", out.display())
@@ -83,9 +90,6 @@ pub enum CorpusCommand {
     /// Make a corpus: clusters of verified equivalent expressions, as Parquet files
     #[command(after_help = generate::EXAMPLES)]
     Generate(generate::GenerateArgs),
-    /// Make expressions beside a corpus that look equal and are not: rows with one thing changed
-    #[command(after_help = edits::EXAMPLES)]
-    Edits(edits::EditsArgs),
     /// Write a corpus, or pairs and triplets of it, as lines of text for other programs
     #[command(after_help = export::EXAMPLES)]
     Export(export::ExportArgs),
@@ -95,6 +99,9 @@ pub enum CorpusCommand {
     /// Join the shards of one run, or different corpora
     #[command(after_help = merge::EXAMPLES)]
     Merge(merge::MergeArgs),
+    /// Make hard negatives beside a corpus: rows with one thing changed, which look equal and are not
+    #[command(after_help = negatives::EXAMPLES)]
+    Negatives(negatives::NegativesArgs),
     /// Set clusters aside for testing, so that nothing of them occurs in training
     #[command(after_help = split::EXAMPLES)]
     Split(split::SplitArgs),
@@ -106,13 +113,13 @@ pub enum CorpusCommand {
     Verify(verify::VerifyArgs),
 }
 
-pub fn run(args: &CorpusArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &CorpusArgs, asked: &Asked) -> anyhow::Result<Exit> {
     match &args.command {
-        CorpusCommand::Generate(args) => generate::run(args),
-        CorpusCommand::Edits(args) => edits::run(args),
+        CorpusCommand::Generate(args) => generate::run(args, asked),
         CorpusCommand::Export(args) => export::run(args),
         CorpusCommand::Import(args) => import::run(args),
         CorpusCommand::Merge(args) => merge::run(args),
+        CorpusCommand::Negatives(args) => negatives::run(args),
         CorpusCommand::Split(args) => split::run(args),
         CorpusCommand::Stats(args) => stats::run(args),
         CorpusCommand::Verify(args) => verify::run(args),

@@ -9,16 +9,17 @@ use egen_corpus::split::{self, Moved, Settings, SplitError, Why};
 use egen_corpus::store::Manifest;
 use indicatif::ProgressBar;
 
-use super::{advise_writer, begin_again, card};
+use super::{advise_writer, begin_again, cannot_go_on, card};
 use crate::{Exit, progress, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus split corpus --out split                        279 clusters of 20 to 40 for testing
+  egen corpus split corpus --out split   279 clusters of 20 to 40 for testing
   egen corpus split small --out split --test-clusters 30 --validation-clusters 10
-  egen corpus split wide --out wide-split --test-clusters 0 --away-from split     nothing of split's test to train on
+  egen corpus split wide --out wide-split --test-clusters 0 --away-from split
+      nothing of split's test to train on
 
-No expression or function of the test part is left in training: a cluster with a row that equals a test expression,
+No expression or function of the test part is left in training: a cluster with a row that equals a test expression, \
 up to the order of terms and factors or wherever both are defined, is left out, and named in manifest.json.";
 
 #[derive(Args, Debug)]
@@ -57,6 +58,7 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Exit> {
         validation_clusters: args.validation_clusters,
         seed: args.seed,
     };
+    cannot_go_on(&args.out)?;
     let bar = counter("clusters");
     let done =
         split::split(&args.corpus, &args.out, &args.away_from, &settings, &|clusters| bar.set_position(clusters));

@@ -1,56 +1,58 @@
 //! `egen corpus stats`: what does a corpus hold, and how does it compare with the paper's?
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use egen_corpus::stats;
 
 use super::card;
-use crate::Exit;
+use crate::{Exit, output};
 
 pub const EXAMPLES: &str = "\
 Examples:
   egen corpus stats corpus
   egen corpus stats corpus --json | jq .cluster_size.average
-  egen corpus stats corpus --svg figure.svg --png figure.png   operators, lengths and cluster sizes as a figure";
+  egen corpus stats corpus --out figure.svg   operators, lengths and cluster sizes as a figure";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For a person
+    #[value(alias = "txt")]
+    Text,
+    /// One object with all numbers
+    Json,
+    /// A figure of operators, lengths and cluster sizes
+    Svg,
+    /// The same as pixels, 2400 wide
+    Png,
+}
 
 #[derive(Args, Debug)]
 pub struct StatsArgs {
     /// The folder of a corpus, or one Parquet file
     #[arg(value_name = "DIR")]
     pub corpus: PathBuf,
-    /// One JSON object with all numbers
-    #[arg(long)]
+    /// Answer with one JSON object: --format json
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Draw operators, lengths and cluster sizes
+    /// What is written [default: by the extension of the file, else text]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// The file to write to, instead of standard output
     #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// The same as pixels, 2400 wide
-    #[arg(long, value_name = "FILE")]
-    pub png: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 }
 
 pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
-    let corpus = super::open(&args.corpus)?;
-    let stats = card::look(&corpus)?;
-    if let Some(file) = &args.svg {
-        write(file, stats::svg(&stats).as_bytes())?;
-    }
-    if let Some(file) = &args.png {
-        write(file, &stats::png(&stats)?)?;
-    }
-    let mut out = io::stdout().lock();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&stats)?)?;
-    } else {
-        out.write_all(stats::text(&stats).as_bytes())?;
-    }
+    let out = args.out.as_deref();
+    let format = output::format(args.format.or(args.json.then_some(Format::Json)), out, Format::Text)?;
+    let stats = card::look(&super::open(&args.corpus)?)?;
+    let bytes = match format {
+        Format::Text => stats::text(&stats).into_bytes(),
+        Format::Json => (serde_json::to_string_pretty(&stats)? + "\n").into_bytes(),
+        Format::Svg => stats::svg(&stats).into_bytes(),
+        Format::Png => stats::png(&stats)?,
+    };
+    output::publish(out, &bytes)?;
     Ok(Exit::Fine)
-}
-
-fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
 }

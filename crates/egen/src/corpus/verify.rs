@@ -16,14 +16,16 @@ use crate::progress::Late;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus verify corpus                       a folder that egen made, or one of its parquet files
-  egen corpus verify clusters.txt                 blocks of lines; the first of a block is the initial expression
-  egen corpus verify clusters.txt --jsonl         an object for every row that does not hold, then a summary
+  egen corpus verify corpus   a folder that egen made, or one of its parquet files
+  egen corpus verify clusters.txt
+      blocks of lines; the first of a block is the initial expression
+  egen corpus verify clusters.txt --jsonl
+      an object for every row that does not hold, then a summary
 
-A row holds if it equals the initial expression of its cluster wherever both are defined. Of egen's own corpora the
+A row holds if it equals the initial expression of its cluster wherever both are defined. Of egen's own corpora the \
 checksums and the columns are checked too.
 
-Exit status: 0 all rows hold, 1 some row is refuted or a column is wrong, 2 trouble (a row that cannot be read, a file that
+Exit status: 0 all rows hold, 1 some row is refuted or a column is wrong, 2 trouble (a row that cannot be read, a file that \
 is not what the manifest says), 3 nothing worse than rows about which nothing could be told.";
 
 #[derive(Args, Debug)]
@@ -40,7 +42,7 @@ pub struct VerifyArgs {
     #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
     /// Check this many rows only, from the beginning
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<u64>,
 }
 

@@ -21,21 +21,25 @@ use egen_eval::report::{Facts, Report, failures, lines};
 use egen_eval::subject::Subject;
 
 use crate::corpus::card;
+use crate::interrupt::Interrupt;
+use crate::resume::Asked;
 use crate::train::choice::parse_time;
-use crate::{Exit, report};
+use crate::{Exit, report, resume};
 use stage::{Found, Stage};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen reproduce --preset quick --out report                 ten minutes: the shipped models on a small corpus
-  egen reproduce --preset full --out full                    everything, training included: hours
-  egen reproduce --preset full --models shipped --out full   the shipped models on the whole corpus
+  egen reproduce --preset quick --out report     ten minutes: the shipped models on a small corpus
+  egen reproduce --preset full --out full        everything, training included: hours
+  egen reproduce --preset full --models shipped --out full
+      the shipped models on the whole corpus
   egen reproduce --preset full --train-time 45m --out full   45 minutes for each model
-  egen reproduce --preset full --limit 300 --train-time 1m --out trial   the whole way on a small corpus, to see that it goes
+  egen reproduce --preset full --limit 300 --train-time 1m --out trial
+      the whole way on a small corpus, to see that it goes
   egen reproduce --preset quick --external data --out report adds the tasks of external files
 
-The folder gets index.html, report.md, report.json and figures/; stages/ keeps what they were made from. A run that was interrupted goes
-on when the same command is given again, and what is there is not made again.";
+The folder gets index.html, report.md, report.json and figures/; stages/ keeps what they were made from. A run that was interrupted goes \
+on with `egen reproduce --out DIR --resume`, or when the same command is given again, and what is there is not made again.";
 
 #[derive(Args, Debug)]
 pub struct ReproduceArgs {
@@ -52,7 +56,7 @@ pub struct ReproduceArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub train_time: Option<Duration>,
     /// Take so many initial expressions of the whole corpus, evenly spread: a trial of full, whose numbers say little
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(corpus::LEAST)..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(corpus::LEAST)..))]
     pub limit: Option<u32>,
     /// A folder with external data, for the tasks that ask about it
     #[arg(long, value_name = "DIR")]
@@ -60,6 +64,9 @@ pub struct ReproduceArgs {
     /// Threads, at most 1,024; 0 takes all cores
     #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
+    /// Go on with a run that was interrupted; what is not given is as it was
+    #[arg(long)]
+    pub resume: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +94,7 @@ impl PresetArg {
     }
 }
 
-pub fn run(args: &ReproduceArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &ReproduceArgs, asked: &Asked) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let models = args.models.unwrap_or(match args.preset {
         PresetArg::Quick => ModelsArg::Shipped,
@@ -108,15 +115,18 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<Exit> {
     if args.threads > 0 {
         rayon::ThreadPoolBuilder::new().num_threads(args.threads).build_global().context("cannot set the threads")?;
     }
+    let again = asked.again(&args.out);
+    let interrupt = Interrupt::told(format!("`{again}` goes on"))?;
     let stages = args.out.join("stages");
     fs::create_dir_all(&stages).with_context(|| format!("cannot make {}", stages.display()))?;
+    asked.keep(&args.out, &[])?;
     let whole = corpus::make(args, &stages)?;
     let split = corpus::split(args, &stages, &whole)?;
     let trained = match models {
         ModelsArg::Shipped => None,
         ModelsArg::Trained => {
-            let Some(trained) = models::train(args, &stages, &split)? else {
-                report::hint("stopped before its end: the same command goes on");
+            let Some(trained) = models::train(args, &stages, &split, &interrupt)? else {
+                report::hint(&format!("stopped before its end: `{again}` goes on"));
                 return Ok(Exit::Trouble);
             };
             Some(trained)
@@ -145,6 +155,7 @@ pub fn run(args: &ReproduceArgs) -> anyhow::Result<Exit> {
         tables,
     };
     made.write(&args.out)?;
+    resume::forget(&args.out, true)?;
     let mut out = io::stdout().lock();
     write!(out, "{}", summary::text(&made.tables))?;
     let minutes = started.elapsed().as_secs_f64() / 60.0;

@@ -15,8 +15,9 @@ use serde_json::json;
 use super::corpus::Made;
 use super::stage::{Found, Key};
 use super::{ReproduceArgs, finish, open, say};
+use crate::interrupt::Interrupt;
 use crate::progress::Late;
-use crate::train::{Task, stop_by_hand, train as train_one};
+use crate::train::{Task, train as train_one};
 
 /// Models that were trained here.
 pub struct Trained {
@@ -52,10 +53,14 @@ fn preset(shipped: Shipped) -> Option<Bundled> {
 }
 
 /// Trains all models, one after the other; `None` if a person stopped it.
-pub fn train(args: &ReproduceArgs, stages: &Path, split: &Made) -> anyhow::Result<Option<Trained>> {
+pub fn train(
+    args: &ReproduceArgs,
+    stages: &Path,
+    split: &Made,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<Trained>> {
     let edits = make_edits(args, stages, split)?;
     let corpora = [Corpus::open(&split.dir)?];
-    let stop = stop_by_hand()?;
     let (mut models, mut curves, mut keys) = (Vec::new(), Vec::new(), Vec::new());
     for shipped in Shipped::ALL {
         let Some(preset) = preset(shipped) else { continue };
@@ -74,7 +79,8 @@ pub fn train(args: &ReproduceArgs, stages: &Path, split: &Made) -> anyhow::Resul
                 intervals: Intervals::default(),
                 threads: (args.threads > 0).then_some(args.threads),
                 resume: run::exists(&dir),
-                stop: &stop,
+                begin: &|| Ok(()),
+                interrupt,
             };
             let (_, outcome) = train_one(&task)?;
             if outcome.stop == Stop::Asked {

@@ -15,12 +15,12 @@ use crate::Exit;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen score models split --out scores                            builds the cases
+  egen score models split --out scores                    builds the cases
   egen score export scores --out exprs.jsonl
-  python3 tools/embed_text.py exprs.jsonl vectors.jsonl           a general model of texts, as an example
+  python3 tools/embed_text.py exprs.jsonl vectors.jsonl   a general model of texts, as an example
   egen score models split --vectors minilm=vectors.jsonl --out scores
 
-Every expression that a task asks about, once, an object a line: expr (prefix), infix, latex. A file of vectors has an object a line with
+Every expression that a task asks about, once, an object a line: expr (prefix), infix, latex. A file of vectors has an object a line with \
 expr, as it was given, and vector, a list of numbers; or it is a Parquet file with these columns.";
 
 #[derive(Args, Debug)]

@@ -6,12 +6,9 @@ mod table;
 use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use egen_eval::Row;
 use egen_eval::llm::answer::Unreadable;
 use egen_eval::llm::ask::{Answered, Progress};
@@ -27,8 +24,10 @@ use egen_eval::score::Score;
 use egen_read::print::group_digits;
 
 use crate::Exit;
+use crate::interrupt::Interrupt;
 use crate::progress::bar;
 use crate::report;
+use crate::resume::quoted;
 
 pub use args::LlmArgs;
 use args::TaskArg;
@@ -39,9 +38,10 @@ Examples:
   egen score llm --base-url http://localhost:11434/v1 --model llama3.2 --rate 1000/min --out llama
   egen score llm --base-url http://localhost:8080/v1 --model mine --task algebra --analogies 50 --out mine
 
-The key is taken from EGEN_LLM_KEY, or else from OPENAI_API_KEY, and never written; EGEN_LLM_KEY= (empty) sends none.
-Every question and answer is kept in the folder: the same command goes on where it ended, and asks nothing twice. What Ctrl-C
+The key is taken from EGEN_LLM_KEY, or else from OPENAI_API_KEY, and never written; EGEN_LLM_KEY= (empty) sends none. \
+Every question and answer is kept in the folder: the same command goes on where it ended, and asks nothing twice. What Ctrl-C \
 interrupts waits for the answer that is under way; twice stops at once.
+
 Exit status: 0 scored, 1 not confirmed, 2 trouble or stopped before the end.";
 
 pub fn run(args: &LlmArgs) -> anyhow::Result<Exit> {
@@ -66,11 +66,12 @@ pub fn run(args: &LlmArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::No);
     }
 
-    let stop = stopper()?;
+    let interrupt = Interrupt::told(format!("what was answered is kept, and `{}` goes on", again()))?;
     let client = Client::new(endpoint, Duration::from_secs(args.timeout));
     let patience = Patience { rate: args.rate, retries: args.retries, ..Patience::default() };
     let patient = Patient::new(client, patience);
-    let mut asking = Asking { patient, transcript, style, stop: &stop, tokens: Tokens::default(), answers: 0 };
+    let mut asking =
+        Asking { patient, transcript, style, stop: interrupt.flag(), tokens: Tokens::default(), answers: 0 };
     let mut ask = |plan: &Plan| ask(&mut asking, plan).map_err(|error| advise(error, args));
 
     if let (Some(plan), Some(some)) = (&mistakes, &derivations) {
@@ -168,18 +169,10 @@ fn start(args: &LlmArgs, endpoint: &Endpoint, left: Left) -> anyhow::Result<bool
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-/// Ctrl-C once waits for the answer that is paid for, twice does not.
-fn stopper() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    let handler = move || {
-        if asked.swap(true, Ordering::Relaxed) {
-            process::exit(Exit::Trouble as i32);
-        }
-        report::note("stopping after the answer that is under way; Ctrl-C again stops at once");
-    };
-    ctrlc::set_handler(handler).context("cannot wait for Ctrl-C")?;
-    Ok(stop)
+/// The command that asks what is still to be asked: the same one, and there is no secret in it.
+fn again() -> String {
+    let words: Vec<String> = env::args().skip(1).map(|word| quoted(&word)).collect();
+    format!("egen {}", words.join(" "))
 }
 
 fn ask(asking: &mut Asking, plan: &Plan) -> Result<Answered, LlmError> {
@@ -244,7 +237,7 @@ fn grouped(number: u64) -> String {
 /// The library says what is wrong; here is what to do.
 fn advise(error: LlmError, args: &LlmArgs) -> anyhow::Error {
     let advice = match &error {
-        LlmError::Stopped => "what was answered is kept, and the same command goes on",
+        LlmError::Stopped => &format!("what was answered is kept, and `{}` goes on", again()),
         LlmError::GaveUp { .. } => {
             "what was answered is kept, and the same command goes on; a lower --rate, a longer --timeout or more --retries may help"
         }

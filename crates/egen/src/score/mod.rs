@@ -14,9 +14,10 @@ use crate::Exit;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen score models split --shipped --baselines --out scores     ask every model every task, and print the tables
-  egen score again scores                                         the tables again, from the stored answers
-  egen score tasks                                                what is asked";
+  egen score models split --shipped --baselines --out scores
+      ask every model every task, and print the tables
+  egen score again scores   the tables again, from the stored answers
+  egen score tasks          what is asked";
 
 #[derive(Args, Debug)]
 pub struct ScoreArgs {

@@ -8,25 +8,25 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use egen_corpus::store::StoreError;
 use egen_eval::session::{Event, Session};
-use egen_eval::task::{self, Source};
+use egen_eval::task::Source;
 use egen_eval::{EvalError, Stored, Subject, TASKS};
 use egen_train::run::Settings;
 use egen_weights::Training;
 use serde::Deserialize;
 
 use super::{advise, show};
-use crate::{Exit, corpus, progress, report};
+use crate::{Exit, choice, corpus, embed, progress, report};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen score models split --shipped --baselines --out scores          every task, on the split `test`
-  egen score models split --task retrieval --task selection --model run/model.safetensors --out scores
-  egen score models split --model ours=run/model.safetensors --external data/dev --out scores --json
-  egen score models split --out scores                                only builds the cases, for `egen score export`
+  egen score models split --shipped --baselines --out scores   every task, on the split `test`
+  egen score models split --task retrieval --task selection --model run --out scores
+  egen score models split --model ours=run --external data/dev --out scores --json
+  egen score models split --out scores              only builds the cases, for `egen score export`
   egen score models split --vectors minilm=vectors.jsonl --out scores vectors of another program
 
-The folder keeps cases and answers: what is there is not asked again, and `egen score again scores` prints the tables without any model.
-Numbers are percent with their 95 % interval. What the paper printed stands below them; it belongs to the paper's own corpus.
+The folder keeps cases and answers: what is there is not asked again, and `egen score again scores` prints the tables without any model. \
+Numbers are percent with their 95 % interval. What the paper printed stands below them; it belongs to the paper's own corpus. \
 A model without vectors, or without a decoder, is not asked what needs them.";
 
 #[derive(Args, Debug)]
@@ -41,10 +41,10 @@ pub struct ModelsArgs {
     #[arg(long, default_value = "test")]
     pub split: String,
     /// Only this task; `egen score tasks` lists them (may be repeated)
-    #[arg(long = "task", value_name = "NAME", value_parser = parse_task)]
+    #[arg(long = "task", value_name = "NAME", value_parser = choice::task())]
     pub tasks: Vec<String>,
-    /// Ask a model that `egen train` wrote, by the name of its folder or by yours (may be repeated)
-    #[arg(long = "model", value_name = "[NAME=]FILE", value_parser = parse_named)]
+    /// Ask a model that `egen train` wrote, a file or the folder, by the name of the folder or by yours (may be repeated)
+    #[arg(long = "model", value_name = "[NAME=]PATH", value_parser = parse_named)]
     pub models: Vec<Named>,
     /// Ask the models that come with egen
     #[arg(long)]
@@ -86,11 +86,6 @@ fn parse_named(text: &str) -> Result<Named, String> {
     let stem = name(path.file_stem()).ok_or("it names no file")?;
     let folder = path.parent().and_then(|folder| name(folder.file_name()));
     Ok(Named { name: if stem == "model" { folder.unwrap_or(stem) } else { stem }, path })
-}
-
-fn parse_task(text: &str) -> Result<String, String> {
-    let names = || TASKS.iter().map(|task| task.about().name).collect::<Vec<_>>().join(", ");
-    task::task(text).map(|_| text.to_string()).ok_or_else(|| format!("expected one of {}", names()))
 }
 
 pub fn run(args: &ModelsArgs) -> anyhow::Result<Exit> {
@@ -154,6 +149,7 @@ pub fn run(args: &ModelsArgs) -> anyhow::Result<Exit> {
 fn subjects(args: &ModelsArgs) -> anyhow::Result<Vec<Subject>> {
     let mut all = Vec::new();
     for Named { name, path } in &args.models {
+        let path = &embed::file(path);
         let subject = Subject::from_file(name, path, trained(path));
         all.push(subject.with_context(|| format!("cannot read the model {}", path.display()))?);
     }
@@ -205,6 +201,7 @@ mod tests {
             ("vectors.jsonl", "vectors", "vectors.jsonl"),
             ("runs/a=b/vectors.parquet", "vectors", "runs/a=b/vectors.parquet"),
             ("model.safetensors", "model", "model.safetensors"),
+            ("runs/ours", "ours", "runs/ours"),
         ] {
             let found = parse_named(text).unwrap();
             assert_eq!((found.name.as_str(), found.path), (name, PathBuf::from(path)), "{text}");

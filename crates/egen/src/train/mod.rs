@@ -4,12 +4,9 @@ pub mod choice;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use egen_corpus::pairs::Weight;
 use egen_corpus::store::Corpus;
@@ -19,34 +16,37 @@ use egen_train::data::{DataError, Report};
 use egen_train::device::{Device, DeviceError};
 use egen_train::run::{self, End, Every, Intervals, Job, Outcome, Progress, RunError, Settings, Stop, Validate};
 
+use crate::interrupt::Interrupt;
 use crate::progress::Late;
-use crate::{Exit, corpus};
+use crate::resume::Asked;
+use crate::{Exit, choice as choices, corpus, resume};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen train split --out model --time-limit 45m      the preset small, as far as 45 minutes go
+  egen train split --out model --time-limit 45m   the preset small, as far as 45 minutes go
   egen train split wide --out model --epochs 3 --seed 7
-  egen train split --out model --resume              go on after an interruption, with the settings of the run
+  egen train --out model --resume                go on after an interruption, as the run was begun
   egen train split --out model --preset paper --accumulate 4 --steps 20000
   egen train split --out model --preset mine.toml --set training.rate=1e-3 --set model.layers=6
-  egen train split --out model --preset paper --device wgpu    on a GPU, if egen was installed with --features wgpu
+  egen train split --out model --preset paper --device wgpu
+      on a GPU, if egen was installed with --features wgpu
 
-A corpus needs edits for the presets that contrast rows with them (small and others of ours): `egen corpus edits DIR` makes them.
-The folder gets model.safetensors (at the end and when Ctrl-C stops it), checkpoint.safetensors, log.jsonl, loss.svg and run.json.
-With the same settings and number of threads a run gives the same weights, also with interruptions, unless it ends by the clock or
-computes on another device than cpu.
+A corpus needs hard negatives for the presets that contrast rows with them (small and others of ours): `egen corpus negatives DIR` makes them. \
+The folder gets model.safetensors (at the end and when Ctrl-C stops it), checkpoint.safetensors, log.jsonl, loss.svg and run.json. \
+With the same settings and number of threads a run gives the same weights, also with interruptions, unless it ends by the clock or \
+computes on another device than cpu. \
 If a corpus has a split `validation`, the loss on it is measured now and then.";
 
 #[derive(Args, Debug)]
 pub struct TrainArgs {
     /// The corpora to train on
-    #[arg(value_name = "CORPUS", required = true)]
+    #[arg(value_name = "CORPUS", required_unless_present = "resume")]
     pub corpora: Vec<PathBuf>,
     /// The folder of the run
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// The model and how it learns: the name of a preset, or a file in TOML [default: small]
-    #[arg(long, value_name = "NAME|FILE")]
+    #[arg(long, value_name = "NAME|FILE", value_parser = choices::training())]
     pub preset: Option<String>,
     /// Change a setting of the preset: training.rate=1e-3, model.layers=6 (may be repeated)
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -108,10 +108,14 @@ impl From<WeightArg> for Weight {
     }
 }
 
-pub fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &TrainArgs, asked: &Asked) -> anyhow::Result<Exit> {
     let settings = settings(args)?;
+    if args.corpora.is_empty() {
+        bail!("{} holds no run that was interrupted: name the corpora that it was trained on", args.out.display());
+    }
     let corpora = args.corpora.iter().map(corpus::open).collect::<anyhow::Result<Vec<_>>>()?;
-    let stop = stop_by_hand()?;
+    let again = asked.again(&args.out);
+    let interrupt = Interrupt::told(format!("`{again}` goes on"))?;
     let job = Task {
         corpora: &corpora,
         split: &args.split,
@@ -124,25 +128,19 @@ pub fn run(args: &TrainArgs) -> anyhow::Result<Exit> {
         },
         threads: args.threads,
         resume: args.resume,
-        stop: &stop,
+        begin: &|| asked.keep(&args.out, &KNOWN),
+        interrupt: &interrupt,
     };
-    let (found, outcome) = train(&job)?;
-    report(args, found, &outcome)
+    let trained = train(&job);
+    let whole = trained.as_ref().is_ok_and(|(_, outcome)| outcome.stop == Stop::Finished);
+    resume::forget(&args.out, whole)?;
+    let (found, outcome) = trained?;
+    report(&again, found, &outcome)
 }
 
-/// A flag that Ctrl-C sets.
-pub fn stop_by_hand() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    let handler = move || {
-        // Who asks twice does not want to wait for the step; the last checkpoint is whole.
-        if asked.swap(true, Ordering::Relaxed) {
-            process::exit(Exit::Trouble as i32);
-        }
-    };
-    ctrlc::set_handler(handler).context("cannot wait for Ctrl-C")?;
-    Ok(stop)
-}
+/// Flags that `run.json` knows.
+const KNOWN: [&str; 10] =
+    ["preset", "set", "steps", "epochs", "time_limit", "seed", "threads", "device", "accumulate", "weight"];
 
 /// A run, and what it learns from.
 pub struct Task<'a> {
@@ -154,7 +152,9 @@ pub struct Task<'a> {
     /// What is not given is as it was when the run was begun, since other threads give other bits.
     pub threads: Option<usize>,
     pub resume: bool,
-    pub stop: &'a AtomicBool,
+    /// Called when the run is sure to begin.
+    pub begin: &'a dyn Fn() -> anyhow::Result<()>,
+    pub interrupt: &'a Interrupt,
 }
 
 /// Trains with a bar for those who wait.
@@ -184,8 +184,9 @@ pub fn train(task: &Task) -> anyhow::Result<(Report, Outcome)> {
         engine: egen_burn::open,
         threads,
         resume: task.resume,
-        stop: task.stop,
+        stop: task.interrupt.flag(),
     };
+    (task.begin)()?;
     let progress = Late::new(Some(1000), "{bar:30} {msg}, {elapsed}");
     let outcome = run::run(&job, &mut *validate, &mut |now| {
         progress.tick();
@@ -221,7 +222,7 @@ fn settings(args: &TrainArgs) -> anyhow::Result<Settings> {
 pub fn open(sources: &[(Corpus, &str)], model: &Config, training: &Training) -> anyhow::Result<Data> {
     match Data::open(sources, model, training) {
         Err(ref error @ DataError::NoEdits { ref path }) => {
-            bail!("{error}: make them with `egen corpus edits {}`", path.display())
+            bail!("{error}: make them with `egen corpus negatives {}`", path.display())
         }
         other => Ok(other?),
     }
@@ -263,7 +264,7 @@ fn advise(error: RunError) -> anyhow::Error {
     anyhow::anyhow!("{error}: {advice}")
 }
 
-fn report(args: &TrainArgs, found: Report, outcome: &Outcome) -> anyhow::Result<Exit> {
+fn report(again: &str, found: Report, outcome: &Outcome) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     let Report { rows, clusters, rows_left_out, edits, edits_left_out } = found;
     writeln!(out, "{rows} rows in {clusters} clusters, {edits} edits")?;
@@ -277,7 +278,7 @@ fn report(args: &TrainArgs, found: Report, outcome: &Outcome) -> anyhow::Result<
     let loss = outcome.loss.map_or(String::new(), |loss| format!(", loss {loss:.4}"));
     writeln!(out, "{steps} steps, {seconds:.1} s{loss}: {}", outcome.model.display())?;
     if outcome.stop == Stop::Asked {
-        writeln!(out, "stopped before its end; go on with --resume: {}", args.out.display())?;
+        writeln!(out, "stopped before its end; go on with --resume: {again}")?;
     }
     Ok(Exit::Fine)
 }

@@ -1,4 +1,4 @@
-//! `egen corpus edits`: how are expressions made that look equal and are not?
+//! `egen corpus negatives`: how are expressions made that look equal and are not?
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,44 +10,51 @@ use egen_corpus::edits::{self, EditError, EditsManifest, Settings};
 
 use super::{RESUME, advise_writer};
 use crate::Exit;
+use crate::interrupt::Interrupt;
 use crate::progress::Late;
+use crate::resume::quoted;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus edits split                       two edits of every row of every split, in split/edits
-  egen corpus edits split --per-row 3 --seed 7
-  egen corpus edits split --resume              go on after an interruption
-  egen corpus export split --triplets --hard 0.3 --limit 1000000   takes its hard negatives from them
+  egen corpus negatives split            two edits of every row of every split, in split/edits
+  egen corpus negatives split --per-row 3 --seed 7
+  egen corpus negatives split --resume   go on after an interruption
+  egen corpus export split --triplets --hard 0.3 --limit 1000000
+      takes its hard negatives from them
 
-An edit is a row with one operator, number, sign or order of arguments changed, verified to differ from the row and from all
-members of its cluster that have values at the points where it has. Bounds of the corpus (--max-number, --max-tokens) hold
-for edits too. edits/ mirrors data/: columns cluster, member, prefix, kind. The same seed gives the same bytes, for any number of
+An edit is a row with one operator, number, sign or order of arguments changed, verified to differ from the row and from all \
+members of its cluster that have values at the points where it has. Bounds of the corpus (--max-number, --max-tokens) hold \
+for edits too. edits/ mirrors data/: columns cluster, member, prefix, kind. The same seed gives the same bytes, for any number of \
 threads. Split a corpus first: edits belong to the files that are there.";
 
 #[derive(Args, Debug)]
-pub struct EditsArgs {
+pub struct NegativesArgs {
     /// The corpus
     #[arg(value_name = "DIR")]
     pub corpus: PathBuf,
-    /// Edits of a row, if so many are found
-    #[arg(long, value_name = "N", default_value_t = Settings::default().per_row, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub per_row: u32,
-    /// The same seed gives the same edits
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
+    /// Edits of a row, if so many are found [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub per_row: Option<u32>,
+    /// The same seed gives the same edits [default: 0]
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Threads, at most 1,024; 0 takes all cores
     #[arg(long, default_value_t = 0, value_parser = crate::cli::threads())]
     pub threads: usize,
-    /// Go on with a run that was interrupted
+    /// Go on with a run that was interrupted; what is not given is as it was
     #[arg(long)]
     pub resume: bool,
 }
 
-pub fn run(args: &EditsArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &NegativesArgs) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let corpus = super::open(&args.corpus)?;
     let rows = corpus.splits().map(|split| corpus.count(split)).sum::<Result<u64, _>>()?;
-    let settings = Settings { per_row: args.per_row, seed: args.seed };
+    let begun = if args.resume { EditsManifest::read(&args.corpus)?.map(|there| there.settings) } else { None };
+    let usual = begun.unwrap_or_default();
+    let settings = Settings { per_row: args.per_row.unwrap_or(usual.per_row), seed: args.seed.unwrap_or(usual.seed) };
+    let next = format!("egen corpus negatives {} --resume goes on", quoted(&args.corpus.display().to_string()));
+    Interrupt::told(next)?;
     let progress = Late::new(Some(rows), "{bar:30} {human_pos} of {human_len} rows ({per_sec}), {elapsed}, {eta} left");
     let made = edits::make(&corpus, &settings, args.threads, args.resume, &|done| {
         progress.tick();

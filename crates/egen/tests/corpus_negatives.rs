@@ -1,4 +1,4 @@
-//! Does `egen corpus edits` end with the same bytes whatever happens, and does `export` take what it made?
+//! Does `egen corpus negatives` end with the same bytes whatever happens, and does `export` take what it made?
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn a_run_that_was_killed_ends_with_the_same_bytes_and_export_takes_them() {
     let dir = tempfile::tempdir().expect("a folder");
     let dir = dir.path().join("corpus");
     corpus(&dir);
-    let (stdout, stderr, status) = text(&egen(&["edits", "--threads", "1"], &dir).output().expect("runs"));
+    let (stdout, stderr, status) = text(&egen(&["negatives", "--threads", "1"], &dir).output().expect("runs"));
     assert_eq!(status, Some(0), "{stderr}");
     assert!(stdout.contains(" edits of ") && stdout.contains("rows without one"), "{stdout}");
     let want = bytes(&dir);
@@ -46,12 +46,12 @@ fn a_run_that_was_killed_ends_with_the_same_bytes_and_export_takes_them() {
     assert_eq!(names, ["manifest.json", "train-00000.parquet", "train-00001.parquet"]);
     fs::remove_dir_all(dir.join("edits")).expect("removed");
     for moment in [20, 120] {
-        let mut child = egen(&["edits", "--resume"], &dir).stdout(Stdio::null()).spawn().expect("starts");
+        let mut child = egen(&["negatives", "--resume"], &dir).stdout(Stdio::null()).spawn().expect("starts");
         thread::sleep(Duration::from_millis(moment));
         child.kill().expect("it can be killed");
         child.wait().expect("ends");
     }
-    assert!(egen(&["edits", "--resume"], &dir).stdout(Stdio::null()).status().expect("runs").success());
+    assert!(egen(&["negatives", "--resume"], &dir).stdout(Stdio::null()).status().expect("runs").success());
     assert!(bytes(&dir) == want, "files differ");
 
     let flags = ["export", "--triplets", "--hard", "1", "--limit", "200"];
@@ -67,12 +67,12 @@ fn a_run_that_was_killed_ends_with_the_same_bytes_and_export_takes_them() {
 #[test]
 fn trouble_says_what_to_do() {
     let dir = tempfile::tempdir().expect("a folder");
-    let (_, stderr, status) = text(&egen(&["edits"], &dir.path().join("none")).output().expect("runs"));
+    let (_, stderr, status) = text(&egen(&["negatives"], &dir.path().join("none")).output().expect("runs"));
     assert!(status == Some(2) && stderr.contains("there is no such folder or file"), "{stderr}");
     let dir = dir.path().join("corpus");
     let flags = ["generate", "--limit", "2", "--members", "3", "--max-tokens", "12", "--out"];
     assert!(egen(&flags, &dir).stdout(Stdio::null()).status().expect("runs").success());
-    let run = |more: &[&str]| text(&egen(&[&["edits"], more].concat(), &dir).output().expect("runs"));
+    let run = |more: &[&str]| text(&egen(&[&["negatives"], more].concat(), &dir).output().expect("runs"));
     let (_, stderr, status) = run(&["--per-row", "0"]);
     assert!(status == Some(2) && stderr.contains("--per-row"), "{stderr}");
     assert_eq!(run(&[]).2, Some(0));
