@@ -14,6 +14,7 @@ UNARY = {
     "asin": mp.asin, "acos": mp.acos, "atan": mp.atan,
     "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh, "csch": mp.csch, "sech": mp.sech, "coth": mp.coth,
     "asinh": mp.asinh, "acosh": mp.acosh, "atanh": mp.atanh,
+    "erf": mp.erf,
 }
 BINARY = {"+", "-", "*", "/", "pow", "log"}
 GROWING = {"exp", "sinh", "cosh", "csch", "sech"}

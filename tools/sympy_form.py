@@ -15,6 +15,7 @@ FUNCTIONS = {
     "asin": sp.asin, "acos": sp.acos, "atan": sp.atan, "acsc": sp.acsc, "asec": sp.asec, "acot": sp.acot,
     "sinh": sp.sinh, "cosh": sp.cosh, "tanh": sp.tanh, "csch": sp.csch, "sech": sp.sech, "coth": sp.coth,
     "asinh": sp.asinh, "acosh": sp.acosh, "atanh": sp.atanh, "acsch": acsch, "asech": asech, "acoth": acoth,
+    "erf": sp.erf,
 }
 NAMES = {function: name for name, function in FUNCTIONS.items()}
 CONSTANTS = {"pi": sp.pi, "e": sp.E}
@@ -236,6 +237,7 @@ REAL = {
     "csch": lambda a: 1 / math.sinh(a), "sech": lambda a: 1 / math.cosh(a), "coth": lambda a: 1 / math.tanh(a),
     "asinh": math.asinh, "acosh": math.acosh, "atanh": math.atanh,
     "acsch": lambda a: math.asinh(1 / a), "asech": lambda a: math.acosh(1 / a), "acoth": lambda a: math.atanh(1 / a),
+    "erf": math.erf,
 }
 
 

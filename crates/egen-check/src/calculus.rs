@@ -1,10 +1,9 @@
 //! Calculus: are two expressions the same antiderivative?
 
-use egen_math::compare::Comparison;
 use egen_math::diff::differentiate;
 use egen_math::{Expr, Node, Op, Symbol};
 
-use crate::finding::told;
+use crate::finding::equal;
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 
@@ -29,18 +28,14 @@ pub fn by_differentiating(judge: &Judge, before: &Expr, after: &Expr, by: &Symbo
     if integrated_by(&f).is_some() || integrated_by(&g).is_some() {
         return None;
     }
-    let comparison: Comparison = judge.decide(&f, &g);
-    let mut finding = told(judge, &f, &g, comparison);
-    finding.change = None;
-    if finding.verdict.holds() {
-        let constant = after.variables().iter().any(|name| !before.variables().contains(name));
-        let missing = if constant || integrated_by(after).is_some() { "" } else { ", up to a constant" };
-        finding.reason = format!("the same derivative by {by}{missing}");
-    } else {
-        finding.reason = format!("the derivatives by {by}: {}", finding.reason);
-        finding.fix = None;
-    }
-    Some(finding)
+    let finding = equal(judge, &f, &g);
+    let constant = after.variables().iter().any(|name| !before.variables().contains(name));
+    let missing = if constant || integrated_by(after).is_some() { "" } else { ", up to a constant" };
+    let reason = match finding.verdict.holds() {
+        true => format!("the same derivative by {by}{missing}"),
+        false => format!("the derivatives by {by}: {}", finding.reason),
+    };
+    Some(finding.because(reason))
 }
 
 /// A chain of expressions with integrals.
@@ -92,18 +87,15 @@ impl Antiderivatives {
                 self.by = Some(by.clone());
                 match back {
                     Some((first, name)) => self.back(judge, [before, after], &first, [&by, &name], value),
+
                     None if new.is_none() && is_left(before, after, &by) => {
-                        let put = value(&by)
-                            .map(|inner| crate::finding::equal(judge, &before.substitute(&by, &inner), after));
-                        let unknown = || Finding::new(Verdict::Unknown, "another variable of integration");
-                        Some(put.filter(|found| found.verdict.holds()).unwrap_or_else(unknown))
+                        let put = value(&by).map(|inner| equal(judge, &before.substitute(&by, &inner), after));
+                        Some(put.filter(|found| found.verdict.holds()).unwrap_or_else(another_variable))
                     }
                     None => {
                         let plain = new.is_none() && integrated_by(before).is_none();
-                        let equal = plain.then(|| crate::finding::equal(judge, before, after));
-                        equal
-                            .filter(|found| found.verdict.holds())
-                            .or_else(|| by_differentiating(judge, before, after, &by))
+                        let same = plain.then(|| equal(judge, before, after)).filter(|found| found.verdict.holds());
+                        same.or_else(|| by_differentiating(judge, before, after, &by))
                     }
                 }
             }
@@ -125,40 +117,37 @@ impl Antiderivatives {
         [old, new]: [&Symbol; 2],
         value: impl Fn(&Symbol) -> Option<Expr>,
     ) -> Option<Finding> {
-        let unknown = Finding::new(Verdict::Unknown, "another variable of integration");
         self.by = Some(new.clone());
         if let Some((first, name)) = self.first.take() {
             if name == *new {
                 let fits = (!self.wrong).then(|| by_differentiating(judge, &first, after, new)).flatten();
-                return Some(fits.unwrap_or(unknown));
+                return Some(fits.unwrap_or_else(another_variable));
             }
             self.first = Some((first, name));
         } else {
             self.first = Some((before.clone(), old.clone()));
             self.wrong = false;
         }
-        let [Ok(f), Ok(g)] = [differentiate(before, old), differentiate(after, new)] else { return Some(unknown) };
         // u = g(x), or x = g(u).
-        let forth = value(new).filter(|inner| inner.variables().contains(old));
-        let back = value(old).filter(|inner| inner.variables().contains(new));
-        let (f, g, told_by) = match (forth, back) {
-            (Some(inner), _) => {
-                let Ok(slope) = differentiate(&inner, old) else { return Some(unknown) };
-                (f, g.substitute(new, &inner).binary(Op::Mul, &slope), format!("{new} = {inner}"))
-            }
-            (None, Some(inner)) => {
-                let Ok(slope) = differentiate(&inner, new) else { return Some(unknown) };
-                (f.substitute(old, &inner).binary(Op::Mul, &slope), g, format!("{old} = {inner}"))
-            }
-            (None, None) => return Some(unknown),
+        let put = |expr: &Expr, own: &Symbol, other: &Symbol| {
+            let inner = value(own).filter(|inner| inner.variables().contains(other))?;
+            let slope = differentiate(&inner, other).ok()?;
+            Some((expr.substitute(own, &inner) * slope, format!("{own} = {inner}")))
         };
-        let mut finding = told(judge, &f, &g, judge.decide(&f, &g));
-        (finding.change, finding.fix) = (None, None);
-        finding.reason = match finding.verdict.holds() {
+        let [Ok(f), Ok(g)] = [differentiate(before, old), differentiate(after, new)] else {
+            return Some(another_variable());
+        };
+        let (f, g, told_by) = match (put(&g, new, old), put(&f, old, new)) {
+            (Some((g, told)), _) => (f, g, told),
+            (None, Some((f, told))) => (f, g, told),
+            (None, None) => return Some(another_variable()),
+        };
+        let finding = equal(judge, &f, &g);
+        let reason = match finding.verdict.holds() {
             true => format!("with {told_by}"),
             false => format!("with {told_by} the derivatives differ: {}", finding.reason),
         };
-        Some(finding)
+        Some(finding.because(reason))
     }
 
     /// Back to the variable before it was changed.
@@ -173,13 +162,17 @@ impl Antiderivatives {
         self.by = Some(name.clone());
         self.first = None;
         if let Some(inner) = value(by).filter(|_| integrated_by(before).is_none()) {
-            return Some(crate::finding::equal(judge, &before.substitute(by, &inner), after));
+            return Some(equal(judge, &before.substitute(by, &inner), after));
         }
         match by_differentiating(judge, first, after, name) {
             Some(finding) if finding.verdict.holds() || !self.wrong => Some(finding),
-            _ => Some(Finding::new(Verdict::Unknown, "another variable of integration")),
+            _ => Some(another_variable()),
         }
     }
+}
+
+fn another_variable() -> Finding {
+    Finding::new(Verdict::Unknown, "another variable of integration")
 }
 
 /// Is an expression without its variable followed by one in others only?

@@ -5,13 +5,14 @@
 use egen_math::assume::Relation;
 use egen_math::{Expr, Symbol};
 
-use crate::facts::{Fact, is_definition};
+use crate::facts::{Fact, restricting};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, contrast};
 use crate::statement::or;
 use crate::step::lost;
+use crate::term::variable;
 
 /// Some solutions of what was known.
 #[derive(Clone)]
@@ -21,7 +22,8 @@ pub struct Cases {
     /// The row of the first case.
     pub row: usize,
     first: Formula,
-    all: Formula,
+    /// The cases so far.
+    pub all: Formula,
     /// Was another case wrong, so that it is not known which one was meant?
     pub wrong: bool,
 }
@@ -35,13 +37,7 @@ impl Cases {
     fn contrast(&self, judge: &Judge, formula: &Formula) -> Option<Contrast> {
         let [name]: [Symbol; 1] = formula.variables().try_into().ok()?;
         let assumed = judge.assumed();
-        let about: Vec<&Formula> = self
-            .base
-            .iter()
-            .map(|fact| &fact.formula)
-            .chain(&assumed)
-            .filter(|fact| fact.variables() == [name.clone()] && !is_definition(fact))
-            .collect();
+        let about = restricting(self.base.iter().map(|fact| &fact.formula).chain(&assumed), &name);
         contrast(&about, about.first()?, formula, &name)
     }
 
@@ -61,11 +57,6 @@ impl Cases {
         admitted
     }
 
-    /// The cases so far.
-    pub fn all(&self) -> &Formula {
-        &self.all
-    }
-
     /// Has a formula all solutions of what was known before the cases?
     pub fn is_restored(&self, judge: &Judge, formula: &Formula) -> bool {
         self.contrast(judge, formula).is_some_and(|found| found.possible && found.is_same())
@@ -79,7 +70,7 @@ impl Cases {
     /// The finding that the cases are all solutions of one sign, if words say that the others do not count.
     pub fn excused(&mut self, judge: &Judge, sign: &Relation) -> Option<Finding> {
         let [name]: [Symbol; 1] = self.first.variables().try_into().ok()?;
-        let (left, right) = (Expr::variable(name.as_str()), Expr::number(0));
+        let (left, right) = (variable(&name), Expr::number(0));
         let formula = Formula::of(Atom { left, sign: Sign::Other(*sign), right });
         self.base.push(Fact { formula: formula.clone(), derived: false });
         let complete = self.is_complete(judge);

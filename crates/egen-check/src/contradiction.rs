@@ -1,12 +1,12 @@
 //! Contradictions: have some lines no solution, and is that what a false relation between numbers says?
 
-use egen_graph::algebra;
 use egen_math::{Expr, Number, Op};
 
-use crate::facts::{Known, is_definition};
+use crate::facts::{Known, restricting};
 use crate::formula::Formula;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{contrast, is_true};
+use crate::term::constant;
 
 /// The finding that a false relation between numbers is what formulas come to: 3 = 5 after 2x + 3 = 2x + 5 is right.
 pub fn judge(facts: &[Formula], formula: &Formula) -> Option<Finding> {
@@ -35,17 +35,14 @@ pub fn contradict(facts: &[Formula]) -> bool {
     }
     facts.last().is_some_and(|last| {
         let [name] = &last.variables()[..] else { return false };
-        let about: Vec<&Formula> =
-            facts.iter().filter(|fact| fact.variables() == [name.clone()] && !is_definition(fact)).collect();
+        let about = restricting(facts.iter(), name);
         contrast(&about, last, last, name).is_some_and(|found| found.certain && !found.possible)
     })
 }
 
 /// Is a false relation what formulas without a solution come to, times a whole number or divided by one? 2x + 3 = 2x + 5 comes to 3 = 5, and not to 3 = 6.
 fn come_to(facts: &[Formula], formula: &Formula) -> bool {
-    let number =
-        |expr: &Expr| algebra::normal_form(expr, &algebra::Settings::default()).and_then(|form| form.as_number());
-    let gap = |fact: &Formula| number(&fact.single()?.difference()).filter(|gap| !gap.is_zero());
+    let gap = |fact: &Formula| constant(&fact.single()?.difference()).filter(|gap| !gap.is_zero());
     let Some(found) = gap(formula) else { return false };
     let whole = |a: &Number, b: &Number| a.combine(Op::Div, b).is_some_and(|ratio| ratio.is_integer());
     let mut gaps = facts.iter().filter_map(gap).chain(Known::of(facts.iter()).gap);

@@ -2,16 +2,13 @@
 //!
 //! `egen_math::solve` finds the places of one function of the variable. Sums and products that people write are taken apart until it can.
 
-use egen_graph::algebra;
 use egen_math::op::Pieces;
-use egen_math::solve::places;
-use egen_math::{Expr, Id, Node, Number, Op, Symbol};
+use egen_math::{Expr, Id, Node, Number, Op};
 
-use crate::solutions::closed_forms;
+use crate::term::{has, is_constant, tidy};
 use crate::value::values;
 
-/// What cuts the line as a difference does: its factors, where terms have one in common, and what a function that alone depends on the variable
-/// must be: cos x is 1/2 or -1 where 2cos²x + cos x - 1 is zero.
+/// What cuts the line as a difference does: its factors, where terms have one in common.
 pub fn cuts(difference: &Expr) -> Vec<Expr> {
     const MOST: usize = 8;
     let (mut out, mut todo) = (Vec::new(), vec![difference.clone()]);
@@ -19,7 +16,7 @@ pub fn cuts(difference: &Expr) -> Vec<Expr> {
         match common_factor(&expr).filter(|_| todo.len() + out.len() < MOST) {
             Some(factors) => todo.extend(factors),
             None => {
-                let found = logarithms(&expr).or_else(|| same_function(&expr)).or_else(|| values_of_function(&expr));
+                let found = logarithms(&expr).or_else(|| same_function(&expr));
                 out.extend(found.unwrap_or_else(|| whole(&expr)));
             }
         }
@@ -45,7 +42,7 @@ fn terms(expr: &Expr) -> Vec<(bool, Id)> {
 /// What is left of ln a + 2 ln b = c without logarithms, a·b² = eᶜ, and the logarithms, which end where they do.
 fn logarithms(expr: &Expr) -> Option<Vec<Expr>> {
     const LARGEST: f64 = 8.0;
-    let varies = |id: Id| !expr.subtree(id).variables().is_empty();
+    let varies = |id: Id| !is_constant(&expr.subtree(id));
     let mut sides = [Expr::number(1), Expr::number(1)];
     let (mut logs, mut constant, mut base) = (Vec::new(), Expr::number(0), None);
     for (minus, id) in terms(expr) {
@@ -75,12 +72,12 @@ fn logarithms(expr: &Expr) -> Option<Vec<Expr>> {
         }
         let size = Expr::number(if times.is_negative() { -times.clone() } else { times.clone() });
         let side = &mut sides[usize::from(minus != times.is_negative())];
-        *side = side.clone().binary(Op::Mul, &expr.subtree(argument).binary(Op::Pow, &size));
+        *side = side.clone() * expr.subtree(argument).binary(Op::Pow, &size);
         logs.push(expr.subtree(argument).unary(Op::Ln));
     }
-    let exponent = (-constant).binary(Op::Mul, &base?);
+    let exponent = -constant * base?;
     let [left, right] = sides;
-    let without = left.binary(Op::Sub, &right.binary(Op::Mul, &exponent.unary(Op::Exp)));
+    let without = left - right * exponent.unary(Op::Exp);
     (logs.len() > 1).then(|| whole(&without).into_iter().chain(logs).collect())
 }
 
@@ -91,17 +88,17 @@ fn same_function(expr: &Expr) -> Option<Vec<Expr>> {
         // 2ˣ rises, and 1ˣ does not.
         let base = expr.subtree(*base);
         let [value] = values([&base], &[])?;
-        let moves = base.variables().is_empty() && value > 0.0 && (value - 1.0).abs() > f64::EPSILON;
+        let moves = is_constant(&base) && value > 0.0 && (value - 1.0).abs() > f64::EPSILON;
         let same = base == expr.subtree(*other) && first != second;
-        return (moves && same).then(|| whole(&expr.subtree(*x).binary(Op::Sub, &expr.subtree(*y))));
+        return (moves && same).then(|| whole(&(expr.subtree(*x) - expr.subtree(*y))));
     }
     let (Node::Unary(f, x), Node::Unary(g, y)) = (expr.node(a), expr.node(b)) else { return None };
     let (x, y) = (expr.subtree(*x), expr.subtree(*y));
-    let difference = x.clone().binary(Op::Sub, &y);
+    let difference = x.clone() - &y;
     let cuts = match f.pieces() {
         _ if f != g || first == second => return None,
         Pieces::Rising | Pieces::Falling => vec![difference],
-        Pieces::EvenRising => vec![difference, x.binary(Op::Add, &y)],
+        Pieces::EvenRising => vec![difference, x + y],
         _ => return None,
     };
     Some(cuts.iter().flat_map(whole).chain([expr.subtree(a), expr.subtree(b)]).collect())
@@ -121,7 +118,7 @@ fn common_factor(expr: &Expr) -> Option<[Expr; 2]> {
     };
     let own: Vec<Vec<Id>> = terms(expr).iter().map(|(_, term)| factors(*term)).collect();
     let same = |a: Id, b: Id| expr.subtree(a) == expr.subtree(b);
-    let varies = |id: Id| !expr.subtree(id).variables().is_empty();
+    let varies = |id: Id| !is_constant(&expr.subtree(id));
     let first = own.first().filter(|_| own.len() > 1)?;
     let common = first
         .iter()
@@ -131,30 +128,6 @@ fn common_factor(expr: &Expr) -> Option<[Expr; 2]> {
     ids.sort_by_key(|id| std::cmp::Reverse(id.index()));
     let rest = ids.into_iter().fold(expr.clone(), |rest, id| rest.replace(id, &Expr::number(1)));
     Some([expr.subtree(common), rest])
-}
-
-/// For an expression that depends on the variable only through a function, which it has more than once: the function, and the differences to what
-/// it must be.
-fn values_of_function(expr: &Expr) -> Option<Vec<Expr>> {
-    let stands_for = Symbol::new("\u{3c6}_value");
-    let inner = (0u32..).map(Id).zip(expr.nodes()).find(|(id, node)| {
-        matches!(node, Node::Unary(op, _) if *op != Op::Neg) && !expr.subtree(*id).variables().is_empty()
-    })?;
-    let function = expr.subtree(inner.0);
-    let mut places_of: Vec<Id> = (0u32..).map(Id).take(expr.len()).filter(|id| expr.subtree(*id) == function).collect();
-    places_of.sort_by_key(|id| std::cmp::Reverse(id.index()));
-    let name = Expr::variable(stands_for.as_str());
-    let count = places_of.len();
-    let outer = places_of.into_iter().fold(expr.clone(), |outer, id| outer.replace(id, &name));
-    if count < 2 || outer.variables() != [stands_for.clone()] {
-        return None;
-    }
-    let parts = whole(&outer);
-    let found = places(&parts, &stands_for).filter(|found| found.complete)?;
-    let exact = closed_forms(&found.list, &[], &[outer], &stands_for);
-    let values: Vec<Expr> = exact.into_iter().collect::<Option<_>>()?;
-    let differences = values.iter().map(|value| function.clone().binary(Op::Sub, value));
-    Some(std::iter::once(function.clone()).chain(differences).collect())
 }
 
 /// What cuts the line as a difference does: of a quotient of polynomials the numerator and everything that something is divided
@@ -173,17 +146,14 @@ fn whole(difference: &Expr) -> Vec<Expr> {
             Node::Binary(Op::Div, _, b) => Some(difference.subtree(*b)),
             _ => None,
         })
-        .filter(|divisor| !divisor.variables().is_empty())
+        .filter(|divisor| !is_constant(divisor))
         .collect();
     let powers = |node: &Node| matches!(node, Node::Binary(Op::Pow, _, b) if matches!(difference.node(*b), Node::Num(n) if n.is_integer() && !n.is_negative()));
-    let plain = difference.nodes().iter().all(|node| rational(node) || powers(node));
+    let plain = !has(difference, |node| !rational(node) && !powers(node));
     if !plain || divisors.is_empty() || divisors.len() > MOST {
         return vec![difference.clone()];
     }
-    let cleared = |expr: &Expr| {
-        let product = divisors.iter().fold(expr.clone(), |product, divisor| product.binary(Op::Mul, divisor));
-        algebra::normal_form(&product, &algebra::Settings::default()).map(|form| form.to_expr())
-    };
+    let cleared = |expr: &Expr| tidy(&divisors.iter().fold(expr.clone(), |product, divisor| product * divisor));
     let all = std::iter::once(difference).chain(&divisors).map(cleared).collect::<Option<Vec<Expr>>>();
     all.unwrap_or_else(|| vec![difference.clone()])
 }

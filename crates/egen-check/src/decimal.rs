@@ -4,6 +4,7 @@ use egen_math::eval::point;
 use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
 use crate::slip::negated;
+use crate::term::{has, ids};
 use crate::value::values;
 
 /// A point.
@@ -38,7 +39,7 @@ pub fn rounds(given: &[&Expr], sides: [&Expr; 2], points: &[At]) -> bool {
 
 /// Does a quotient of numbers have this value? 0.8 is exact where 80/100 was.
 fn has_quotient(expr: &Expr, n: &Number) -> bool {
-    expr.nodes().iter().any(|node| match node {
+    has(expr, |node| match node {
         Node::Binary(Op::Div, a, b) => match (expr.node(*a), expr.node(*b)) {
             (Node::Num(a), Node::Num(b)) => a.combine(Op::Div, b).as_ref() == Some(n),
             _ => false,
@@ -74,7 +75,7 @@ pub fn lost_sign(
 }
 
 fn numbers(expr: &Expr) -> impl Iterator<Item = (Id, &Number)> {
-    (0u32..).map(Id).zip(expr.nodes()).filter_map(|(id, node)| match node {
+    ids(expr).zip(expr.nodes()).filter_map(|(id, node)| match node {
         Node::Num(n) => Some((id, n)),
         _ => None,
     })

@@ -7,7 +7,7 @@ use egen_math::diff::differentiate;
 use egen_math::{Builder, Expr, Id, Node, Op, Symbol};
 use egen_read::read::ReadError;
 
-use crate::finding::{equal, told};
+use crate::finding::equal;
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 
@@ -59,7 +59,7 @@ impl Parts {
     /// F(b) − F(a).
     fn value(&self) -> Expr {
         let [from, to] = [0, 1].map(|at| self.inside.substitute(&self.by, &self.limits[at]));
-        to.binary(Op::Sub, &from)
+        to - from
     }
 }
 
@@ -99,33 +99,28 @@ fn solved(judge: &Judge, integral: &Parts, bracket: &Parts) -> Finding {
     if integral.by != bracket.by {
         return unknown();
     }
-    let mut finding = told(judge, &integral.inside, &slope, judge.decide(&integral.inside, &slope));
+    let finding = equal(judge, &integral.inside, &slope);
     if !same_limits(judge, integral, bracket) {
         // What is integrated breaks nowhere, so the integral is F between its own limits.
         let meant = Parts { limits: integral.limits.clone(), ..bracket.clone() };
         let found = equal(judge, &meant.value(), &bracket.value());
         let sure = finding.verdict.holds() && is_smooth(&integral.inside);
         let reason = format!("the limits are others: {}", found.reason);
-        return if sure && found.verdict == Verdict::Refuted {
-            Finding { reason, change: None, fix: None, ..found }
-        } else {
-            unknown()
-        };
+        return if sure && found.verdict == Verdict::Refuted { found.because(reason) } else { unknown() };
     }
-    (finding.change, finding.fix) = (None, None);
     let by = &integral.by;
-    finding.reason = match finding.verdict.holds() {
+    let reason = match finding.verdict.holds() {
         true => format!("the derivative by {by} of {} is what is integrated", bracket.inside),
         false => format!("what is integrated, and the derivative by {by} of {}: {}", bracket.inside, finding.reason),
     };
-    finding
+    finding.because(reason)
 }
 
 /// Has an expression a value everywhere, without a break?
 fn is_smooth(expr: &Expr) -> bool {
     expr.nodes().iter().all(|node| match node {
         Node::Num(_) | Node::Const(_) | Node::Var(_) => true,
-        Node::Unary(op, _) => matches!(op, Op::Neg | Op::Sin | Op::Cos | Op::Exp),
+        Node::Unary(op, _) => op.is_smooth(),
         Node::Binary(Op::Add | Op::Sub | Op::Mul, ..) => true,
         Node::Binary(Op::Pow, _, n) => matches!(expr.node(*n), Node::Num(n) if n.is_integer() && !n.is_negative()),
         Node::Binary(Op::Div, _, n) => matches!(expr.node(*n), Node::Num(n) if !n.is_zero()),
@@ -147,23 +142,20 @@ fn changed(judge: &Judge, old: &Parts, new: &Parts, value: impl Fn(&Symbol) -> O
         return Finding::new(Verdict::Unknown, "another variable of integration");
     };
     let Ok(slope) = differentiate(&inner, &old.by) else { return unknown() };
-    let put = new.inside.substitute(&new.by, &inner).binary(Op::Mul, &slope);
-    let mut finding = told(judge, &old.inside, &put, judge.decide(&old.inside, &put));
-    (finding.change, finding.fix) = (None, None);
+    let finding = equal(judge, &old.inside, &(new.inside.substitute(&new.by, &inner) * slope));
     if !finding.verdict.holds() {
-        finding.reason = format!("with {} = {inner} what is integrated differs: {}", new.by, finding.reason);
-        return finding;
+        let reason = format!("with {} = {inner} what is integrated differs: {}", new.by, finding.reason);
+        return finding.because(reason);
     }
     for (limit, there) in old.limits.iter().zip(&new.limits) {
         let meant = inner.substitute(&old.by, limit);
         let found = equal(judge, &meant, there);
         if !found.verdict.holds() {
             let reason = format!("{} = {inner} is {meant} at {} = {limit}, and not {there}", new.by, old.by);
-            return Finding { reason, change: None, fix: None, ..found };
+            return found.because(reason);
         }
     }
-    finding.reason = format!("with {} = {inner}", new.by);
-    finding
+    finding.because(format!("with {} = {inner}", new.by))
 }
 
 /// A side of a chain that is a definite integral or a bracket with limits, in LaTeX or as `[x^3]_0^2`. `read` reads expressions, and `by` is the variable of the

@@ -3,7 +3,10 @@
 //! What stands on a line is a claim about the lines before (`claims` for formulas, `equations` for `a = b`, `links` for what follows a sign of
 //! equality). Judging it gives a finding; what the line leaves for those after it goes into the scope. Nothing here looks at text.
 
-use egen_math::{Expr, Node, Symbol};
+use std::time::Instant;
+
+use egen_math::diff::differentiate;
+use egen_math::{Expr, Symbol};
 
 use crate::calculus::Antiderivatives;
 use crate::decision::Decision;
@@ -15,25 +18,25 @@ use crate::names;
 use crate::reader::{Content, Item};
 use crate::row::{Finding, Kind, Row, Verdict};
 use crate::scope::Scope;
+use crate::shown::Shown;
 use crate::statement::Statement;
+use crate::term::is_constant;
 
 mod claims;
 mod equations;
 mod heard;
 mod links;
 mod open;
-mod quoted;
 mod readings;
-mod rows;
-mod taken;
 mod values;
 
+use equations::is_name;
 use heard::Words;
 use links::Link;
 use open::Open;
 pub use readings::Readings;
 
-/// A derivation on its way. Rows come out in order; some wait until it is clear whether another case follows.
+/// A derivation on its way. What is said of a line may change until the end: it may turn out to be one of several cases.
 #[derive(Clone)]
 pub struct Derivation<'a> {
     judge: &'a Judge,
@@ -54,6 +57,8 @@ struct Chain {
     tail: Option<Tail>,
     /// The integrals in it.
     integral: Antiderivatives,
+    /// The derivative of the expression that it starts with, where words ask for it.
+    slope: Option<Expr>,
     /// Does it start with a name, or a function's?
     named: bool,
     /// Could the last line not be read, which took up none?
@@ -82,43 +87,49 @@ impl<'a> Derivation<'a> {
     }
 
     /// Takes an item.
-    pub fn take(&mut self, item: Item) {
+    pub fn take(&mut self, item: &Item) {
+        let (start, first) = (Instant::now(), self.rows.len());
         match item.content.clone() {
             Content::Skipped => {
-                self.hear(&item);
+                self.hear(item);
                 self.scope.tell(item.line);
-                self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Skipped, "not read as a formula"))
+                self.push(item, Kind::Text, None, None, Finding::new(Verdict::Skipped, "not read as a formula"))
             }
             Content::Trouble { error, continues } => {
                 if let Some(pending) = &mut self.open.pending {
                     pending.trouble = true;
                 }
                 self.chain.unread |= !continues;
-                self.push(&item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message()));
+                self.push(item, Kind::Text, None, None, Finding::new(Verdict::Error, error.message()));
                 self.rows.last_mut().expect("a row was pushed").error = Some(error);
             }
-            Content::Said { statement, continues, follows } => self.said(&item, &statement, continues, follows),
+            Content::Said { statement, continues, follows, .. } => self.said(item, statement, continues, follows),
             Content::Begun(expr) => {
                 self.settle_pending(None, false);
                 self.chain.tail = None;
-                let statement = self.with_products(&Statement::Expression(expr));
-                self.say(&item, statement, false, false);
+                self.say(item, Statement::Expression(expr), false, false);
             }
-            Content::Supposed(formula) => self.suppose(&item, &formula),
-            Content::Refused(formula) => self.refuse(&item, &formula),
-            Content::Ambiguous { mut ways, continues, follows } => {
-                self.say(&item, ways.readings.swap_remove(0).statement, continues, follows)
-            }
+            Content::Supposed(formula) => self.suppose(item, &formula),
+            Content::Refused(formula) => self.refuse(item, &formula),
         }
+        let rows = &mut self.rows[first..];
+        let ms = start.elapsed().as_secs_f64() * 1e3 / rows.len().max(1) as f64;
+        rows.iter_mut().for_each(|row| row.ms = (ms * 1e3).round() / 1e3);
+    }
+
+    /// Ends the derivation.
+    pub fn end(mut self) -> Vec<Row> {
+        self.settle_pending(None, false);
+        self.close_cases();
+        self.rows
     }
 
     /// A statement that words may deny, in the meaning that the lines before have shown.
-    fn said(&mut self, item: &Item, statement: &Statement, continues: bool, follows: bool) {
+    fn said(&mut self, item: &Item, mut statement: Statement, continues: bool, follows: bool) {
         // What goes on from a side that is not read is no claim about the lines before.
         if std::mem::take(&mut self.chain.unread) && continues {
             self.chain.tail = None;
         }
-        let mut statement = self.with_products(statement);
         if self.is_denied(item, &statement) {
             return;
         }
@@ -148,15 +159,12 @@ impl<'a> Derivation<'a> {
             }
             Statement::Chain(sides) => self.equation(item, &sides, follows),
             Statement::Formula(formula) => {
-                let formula = self.renamed(formula);
+                let mut formula = self.renamed(formula);
                 self.settle_pending(Some(&formula), false);
                 // c > 0, c = 5: where to look for the solution, and the solution.
-                let (condition, formula) = match formula.condition() {
-                    Some((condition, rest)) => (Some(condition), rest),
-                    None => (None, formula),
-                };
-                if let Some(condition) = condition {
+                if let Some((condition, rest)) = formula.condition() {
                     self.formula(item, &condition, false);
+                    formula = rest;
                 }
                 self.formula(item, &formula, follows);
                 // u = x, v = eˣ beside an integral: a sign of equality takes up the integral.
@@ -164,21 +172,6 @@ impl<'a> Derivation<'a> {
                 self.chain.tail = tail.map(|tail| Tail { equation: true, ..tail });
             }
         }
-    }
-
-    /// `xy` is x·y where x and y stand alone elsewhere.
-    fn with_products(&mut self, statement: &Statement) -> Statement {
-        if self.scope.names.letters.learn(statement) {
-            let letters = self.scope.names.letters.clone();
-            self.scope.map(|side| letters.products(side));
-            if let Some(pending) = &mut self.open.pending {
-                pending.sides = [0, 1].map(|at| letters.products(&pending.sides[at]));
-            }
-            if let Some(tail) = &mut self.chain.tail {
-                tail.expr = letters.products(&tail.expr);
-            }
-        }
-        names::map(statement, |side| self.scope.names.letters.products(side))
     }
 
     /// `x_1 = 2, x_2 = 3` names two solutions of an equation in x.
@@ -198,16 +191,21 @@ impl<'a> Derivation<'a> {
         let claimed =
             self.open.pending.as_ref().is_some_and(|pending| !pending.passed && !has_plain_side(&pending.sides));
         self.settle_pending(None, claimed);
-        match self.chain.tail.clone() {
+        let differentiated = self.words.differentiated == Some(item.line);
+        match self.chain.tail.take_if(|_| !differentiated) {
             Some(tail) => {
                 let link = match (continues, tail.equation) {
                     (true, _) => Link::Sign { last: true },
                     (false, true) => Link::Loose,
                     (false, false) => Link::Below,
                 };
-                self.link(item, &tail.expr, expr, link);
+                // Differentiate x³ = 3x²: who writes so means the derivative, unless x³ was only written in another way.
+                let slope = self.chain.slope.take().filter(|_| !self.judge.decide(&tail.expr, expr).verdict.is_equal());
+                self.link(item, slope.as_ref().unwrap_or(&tail.expr), expr, link);
             }
             None => {
+                let by = expr.variables();
+                self.chain.slope = by.first().filter(|_| differentiated).and_then(|by| differentiate(expr, by).ok());
                 let mut integral = Antiderivatives::start(expr);
                 integral.by = definite::variable(expr).or(integral.by);
                 (self.chain.integral, self.chain.named) = (integral, false);
@@ -225,13 +223,29 @@ impl<'a> Derivation<'a> {
     fn aside(&mut self, item: &Item, formula: &Formula, finding: Finding) {
         self.push(item, kind(formula), None, Some(formula.into()), finding);
     }
+
+    fn push(&mut self, item: &Item, kind: Kind, before: Option<Shown>, after: Option<Shown>, finding: Finding) {
+        self.rows.push(Row {
+            derivation: item.derivation,
+            step: None,
+            line: item.line,
+            at: item.at.clone(),
+            input: item.input.clone(),
+            notation: item.notation,
+            notes: item.notes.iter().map(Decision::to_string).collect(),
+            kind,
+            before,
+            after,
+            finding,
+            error: None,
+            ms: 0.0,
+        });
+    }
 }
 
 /// Is a side a number, or a name alone?
 fn has_plain_side(sides: &[Expr; 2]) -> bool {
-    sides
-        .iter()
-        .any(|side| side.variables().is_empty() || matches!(side.node(side.root()), Node::Var(_) | Node::Call(..)))
+    sides.iter().any(|side| is_constant(side) || is_name(side))
 }
 
 fn kind(formula: &Formula) -> Kind {

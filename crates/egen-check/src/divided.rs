@@ -9,8 +9,8 @@ use crate::derivation::Readings;
 use crate::document::{self, Document};
 use crate::judge::Judge;
 use crate::problem::{self, Problem, Stretch};
-use crate::reader::{Item, Page, Reader};
-use crate::row::{Row, Verdict};
+use crate::reader::{Page, Reader};
+use crate::row::Row;
 
 /// A text, divided into stretches that do not depend on each other. All that they share is known: the conventions of the document.
 pub struct Divided<'a> {
@@ -33,9 +33,7 @@ impl<'a> Divided<'a> {
     pub fn with_cues(text: &'a str, options: &Options, cues: &'a Cues) -> Divided<'a> {
         let document = Document::scan(text);
         let heard: Vec<Heard> = document.lines.iter().map(|line| cues.hear(&line.shown)).collect();
-        let outlines = problem::outlines(&document, &heard);
-        let stretches = problem::divide(&outlines);
-        let lines = outlines.iter().map(|outline| outline.at).collect();
+        let (lines, stretches) = problem::divide(&document, &heard);
         let commas = document::decimal_commas(&document);
         let page = Page { document, commas, cues };
         Divided { page, heard, lines, stretches, options: options.clone() }
@@ -56,7 +54,8 @@ impl<'a> Divided<'a> {
         let rows = |way: &Vec<Problem>| way.iter().flat_map(|problem| self.rows(problem, judge)).collect::<Vec<Row>>();
         let mut ways = self.stretches[at].ways.iter().map(rows);
         let first = ways.next().expect("a stretch is divided in one way at least");
-        if first.iter().any(is_wrong) { ways.find(|rows| !rows.iter().any(is_wrong)).unwrap_or(first) } else { first }
+        let is_wrong = |rows: &Vec<Row>| rows.iter().any(|row| row.finding.verdict.fails());
+        if is_wrong(&first) { ways.find(|rows| !is_wrong(rows)).unwrap_or(first) } else { first }
     }
 
     fn rows(&self, problem: &Problem, judge: &Judge) -> Vec<Row> {
@@ -69,26 +68,13 @@ impl<'a> Divided<'a> {
         for (line, heard) in lines(&problem.stem).chain(lines(&problem.lines)) {
             reader.line(line, heard, &mut items);
         }
-        let mut rows = judged(judge, items);
+        let mut readings = Readings::new(judge);
+        items.iter().for_each(|item| readings.take(item));
+        let mut rows = readings.end();
         // What stands above several problems is shown once.
         let above = rows.iter().filter(|row| row.line < first && row.step.is_some()).count();
         rows.retain(|row| row.line >= first);
         rows.iter_mut().for_each(|row| row.step = row.step.map(|step| step - above));
         rows
     }
-}
-
-fn is_wrong(row: &Row) -> bool {
-    matches!(row.finding.verdict, Verdict::Refuted | Verdict::Lost)
-}
-
-fn judged(judge: &Judge, items: Vec<Item>) -> Vec<Row> {
-    let mut readings = Readings::new(judge);
-    let mut rows = Vec::new();
-    for item in items {
-        readings.take(item);
-        rows.extend(readings.ready());
-    }
-    rows.extend(readings.end());
-    rows
 }

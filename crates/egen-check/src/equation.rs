@@ -2,16 +2,17 @@
 //!
 //! It is the same if the differences of the sides are the same up to a constant factor.
 
-use egen_graph::algebra::{self, normal_form};
 use egen_math::compare::{self, Comparison, Domain, compare_with};
-use egen_math::{Constant, Expr, Id, Node, Number, Op, Symbol};
+use egen_math::set::Poles;
+use egen_math::{Constant, Expr, Node, Number, Op, Symbol};
 
 use crate::decimal::{as_decimal, has_decimals, lost_sign, rounds};
 use crate::finding::{rounded, verdict_of};
 use crate::fix::{Target, fix};
-use crate::formula::{Atom, Formula};
+use crate::formula::Formula;
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
+use crate::term::{has, ids, number, vanishes};
 use crate::value::{near, rational, values};
 
 /// Two sides.
@@ -22,7 +23,7 @@ pub type Equation = [Expr; 2];
 pub fn same(judge: &Judge, before: &Equation, after: &Equation) -> Option<Finding> {
     let (f, g) = (difference(before), difference(after));
     for factor in factors(&f, &g) {
-        let comparison = judge.decide(&f, &factor.clone().binary(Op::Mul, &g));
+        let comparison = judge.decide(&f, &(factor.clone() * &g));
         if comparison.verdict.is_equal() && is_alike(&comparison) && poles(&f) == poles(&g) {
             let mut finding = Finding::new(verdict_of(&comparison), how(before, after, &factor));
             finding.comparison = Some(comparison);
@@ -40,8 +41,11 @@ fn is_alike(comparison: &Comparison) -> bool {
 /// bounded part only.
 fn poles(f: &Expr) -> Vec<String> {
     let pole = |node: &Node| match node {
-        Node::Unary(Op::Tan | Op::Sec, a) => Some(f.subtree(*a).unary(Op::Cos)),
-        Node::Unary(Op::Cot | Op::Csc, a) => Some(f.subtree(*a).unary(Op::Sin)),
+        Node::Unary(op, a) => match op.info().poles {
+            Poles::HalfPi => Some(f.subtree(*a).unary(Op::Cos)),
+            Poles::Pi => Some(f.subtree(*a).unary(Op::Sin)),
+            Poles::None | Poles::Zero => None,
+        },
         Node::Binary(Op::Div, _, b) => Some(f.subtree(*b)).filter(has_waves),
         _ => None,
     };
@@ -53,29 +57,28 @@ fn poles(f: &Expr) -> Vec<String> {
 
 /// The sines and cosines that a formula speaks of.
 pub fn waves_of(formula: &Formula) -> Vec<String> {
-    let of = |expr: Expr| {
-        let ids = (0u32..).map(Id).take(expr.len());
-        let waves = ids.map(|id| expr.subtree(id)).filter(|part| is_wave(part.node(part.root())));
-        waves.map(|part| part.to_string()).collect::<Vec<_>>()
+    let of = |side: &Expr| {
+        let waves = ids(side).filter(|id| is_wave(side.node(*id)));
+        waves.map(|id| side.subtree(id).to_string()).collect::<Vec<_>>()
     };
-    let mut all: Vec<String> = formula.atoms().map(Atom::difference).flat_map(of).collect();
+    let mut all: Vec<String> = formula.sides().flat_map(of).collect();
     all.sort();
     all.dedup();
     all
 }
 
 fn is_wave(node: &Node) -> bool {
-    matches!(node.op(), Some(Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot))
+    node.op().is_some_and(Op::is_periodic)
 }
 
 /// Does something in it come again and again, as sines do?
 pub fn has_waves(expr: &Expr) -> bool {
-    expr.nodes().iter().any(is_wave)
+    has(expr, is_wave)
 }
 
 /// What was done to an equation that is `factor` times the next.
 fn how([a, b]: &Equation, [c, d]: &Equation, factor: &Expr) -> String {
-    if matches!(factor.node(factor.root()), Node::Num(k) if *k == Number::ONE) {
+    if number(factor) == Some(&Number::ONE) {
         return "the same equation".to_string();
     }
     if a == d && b == c {
@@ -83,16 +86,10 @@ fn how([a, b]: &Equation, [c, d]: &Equation, factor: &Expr) -> String {
     }
     // -2 where both sides were divided by 2 and the equation was turned round.
     let size = positive(factor);
-    let swapped = |one: &Expr, other: &Expr| {
-        let rest = one.clone().binary(Op::Sub, &size.clone().binary(Op::Mul, other));
-        normal_form(&rest, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
-    };
+    let swapped = |one: &Expr, other: &Expr| vanishes(&(one.clone() - size.clone() * other));
     let turned = size != *factor && swapped(a, d) && swapped(b, c);
     let (factor, and) = if turned { (&size, " and turned round") } else { (factor, "") };
-    let inverse = match factor.node(factor.root()) {
-        Node::Num(k) => Number::ONE.combine(Op::Div, k).filter(Number::is_integer),
-        _ => None,
-    };
+    let inverse = number(factor).and_then(|k| Number::ONE.combine(Op::Div, k)).filter(Number::is_integer);
     let done = match inverse {
         Some(inverse) => format!("multiplied by {inverse}{and}"),
         None => format!("divided by {factor}{and}"),
@@ -107,7 +104,7 @@ fn positive(factor: &Expr) -> Expr {
         Node::Unary(Op::Neg, inner) => factor.subtree(*inner),
         Node::Binary(Op::Mul, a, b) => match factor.node(*a) {
             Node::Num(n) if *n == Number::from(-1) => factor.subtree(*b),
-            Node::Num(n) => Expr::number(n.abs()).binary(Op::Mul, &factor.subtree(*b)),
+            Node::Num(n) => Expr::number(n.abs()) * factor.subtree(*b),
             _ => factor.clone(),
         },
         _ => factor.clone(),
@@ -115,7 +112,7 @@ fn positive(factor: &Expr) -> Expr {
 }
 
 fn difference([a, b]: &Equation) -> Expr {
-    a.clone().binary(Op::Sub, b)
+    a.clone() - b
 }
 
 /// f/g at some points.
@@ -154,7 +151,7 @@ fn factors(f: &Expr, g: &Expr) -> Vec<Expr> {
     let turns = rational(ratio / std::f64::consts::PI).map(|turns| match turns {
         one if one == Number::ONE => pi.clone(),
         minus if minus == Number::from(-1) => -pi.clone(),
-        turns => Expr::number(turns).binary(Op::Mul, &pi),
+        turns => Expr::number(turns) * &pi,
     });
     [fraction, root, turns].into_iter().flatten().collect()
 }
@@ -191,7 +188,7 @@ pub fn refuted(judge: &Judge, before: &Equation, after: &Equation, root: (Symbol
 fn is_same(judge: &Judge, before: &Equation, after: &Equation) -> bool {
     let settings = judge.settings.quick();
     let (f, g) = (difference(before), difference(after));
-    factors(&f, &g).into_iter().any(|k| compare_with(&f, &k.binary(Op::Mul, &g), &settings).verdict.is_equal())
+    factors(&f, &g).into_iter().any(|k| compare_with(&f, &(k * &g), &settings).verdict.is_equal())
 }
 
 /// One edit of a side with which the step would be right.

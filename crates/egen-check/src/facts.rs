@@ -3,12 +3,12 @@
 //! Equations that are linear in a variable are solved for it, one after the other, and put into the rest: that is
 //! Gauss's elimination for linear systems, substitution for triangular ones, and the expansion of definitions.
 
-use egen_graph::algebra;
 use egen_math::diff::differentiate;
 use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
 use crate::formula::{Atom, Formula};
 use crate::meaning::derived;
+use crate::term::{self, has, ids, is_constant, normal, rate, root, tidy, variable};
 
 /// A larger expression is not put into another.
 const MAX_NODES: usize = 400;
@@ -47,16 +47,10 @@ impl Known {
         let facts: Vec<Formula> =
             facts.into_iter().flat_map(|fact| fact.together().unwrap_or_else(|| vec![fact.clone()])).collect();
         let mut out = Known::default();
-        for fact in &facts {
-            if let Some((name, parameters, body)) = fact.equation().and_then(definition) {
-                out.functions.push((name, parameters, body));
-            }
-        }
-        for fact in &facts {
-            if let Some((name, parameters, body)) = fact.equation().and_then(derivative)
-                && out.defined(&name).is_none()
-            {
-                out.functions.push((name, parameters, body));
+        out.functions.extend(facts.iter().filter_map(|fact| definition(fact.equation()?)));
+        for derivative in facts.iter().filter_map(|fact| derivative(fact.equation()?)) {
+            if out.defined(&derivative.0).is_none() {
+                out.functions.push(derivative);
             }
         }
         // Numbers first: D = b² - 4ac and D = 64 give D.
@@ -79,8 +73,7 @@ impl Known {
             }
             return;
         };
-        let difference = left.clone().binary(Op::Sub, right);
-        let Some(form) = normal(&difference) else { return self.rest.push(fact) };
+        let Some(form) = normal(&(left.clone() - right)) else { return self.rest.push(fact) };
         if form.is_zero() {
             return;
         }
@@ -91,11 +84,13 @@ impl Known {
         let plain = form.to_expr();
         // A name that stands alone is what the line defines.
         let mut names = plain.variables();
-        names.sort_by_key(|name| !is_name(left, name) && !is_name(right, name));
-        match names.iter().find_map(|name| Some((name.clone(), solve_linear(&plain, name)?))) {
+        names.sort_by_key(|own| term::name(left) != Some(own) && term::name(right) != Some(own));
+        match names.iter().find_map(|name| Some((name.clone(), root(&plain, name)?))) {
             Some((name, value)) => {
-                let all = self.given.iter_mut().map(|(_, value)| value);
-                all.for_each(|old| *old = tidy(old.substitute(&name, &value)));
+                for (_, old) in &mut self.given {
+                    let put = old.substitute(&name, &value);
+                    *old = tidy(&put).unwrap_or(put);
+                }
                 let rest = std::mem::take(&mut self.rest);
                 self.given.push((name, value));
                 // What is left may give more once this variable is gone.
@@ -130,7 +125,7 @@ impl Known {
         let mut out = expr.clone();
         for _ in 0..MOST {
             let value = |(id, node): (Id, &Node)| Some((id, self.value(&out, node).or_else(|| self.slope(&out, id))?));
-            let next = (0u32..).map(Id).zip(out.nodes()).find_map(value);
+            let next = ids(&out).zip(out.nodes()).find_map(value);
             match next {
                 Some((id, value)) if out.len() + value.len() <= MAX_NODES => out = out.replace(id, &value),
                 _ => break,
@@ -148,8 +143,7 @@ impl Known {
         // y = u³ and u = 2x + 1: dy/dx is the derivative of (2x + 1)³.
         let named = self.functions.iter().any(|(own, parameters, _)| own == name && parameters.is_empty());
         if let (true, [from], [to]) = (named, &own[..], &args[..])
-            && !is_name(to, from)
-            && matches!(to.node(to.root()), Node::Var(_))
+            && term::name(to).is_some_and(|to| to != from)
         {
             let (parameters, inner) = self.defined(from)?;
             let fits = parameters.is_empty() && inner.variables() == to.variables();
@@ -161,9 +155,9 @@ impl Known {
 
     /// What f'(x) was said to be, where nothing says what f is.
     fn slope(&self, expr: &Expr, id: Id) -> Option<Expr> {
-        let (name, by) = derivative_at(expr, id)?;
+        let (name, by) = rate(expr, id)?;
         let (_, parameters, body) = self.functions.iter().find(|(own, ..)| *own == prime(&name))?;
-        Some(body.substitute(parameters.first()?, &Expr::variable(by.as_str())))
+        Some(body.substitute(parameters.first()?, &variable(&by)))
     }
 
     /// The parameters and the body of a function; f'(2) is read as `f_prime(2)`.
@@ -191,7 +185,7 @@ impl Known {
             }
             _ => false,
         };
-        formula.atoms().any(|atom| atom.left.nodes().iter().chain(atom.right.nodes()).any(defined))
+        formula.sides().any(|side| has(side, defined))
     }
 
     /// "x = 3, y = 2": what is known of some variables, for a person.
@@ -203,21 +197,18 @@ impl Known {
 
 /// The derivative that a line gives, where nothing says what it is a derivative of: `f'(x) = 3x² − 3` and `dA/dx = 20 − 2x`.
 fn derivative([left, right]: [&Expr; 2]) -> Option<(Symbol, Vec<Symbol>, Expr)> {
-    let (name, by) = derivative_at(left, left.root())?;
-    let own = right.nodes().iter().any(|node| matches!(node, Node::Call(other, _) if *other == name));
-    (!own && !right.variables().is_empty()).then(|| (prime(&name), vec![by], right.clone()))
-}
-
-/// The f and the x of a node f'(x).
-fn derivative_at(expr: &Expr, id: Id) -> Option<(Symbol, Symbol)> {
-    let Node::Binary(Op::Diff, f, by) = expr.node(id) else { return None };
-    let (Node::Call(name, args), Node::Var(by)) = (expr.node(*f), expr.node(*by)) else { return None };
-    let [arg] = &args[..] else { return None };
-    matches!(expr.node(*arg), Node::Var(own) if own == by).then(|| (name.clone(), by.clone()))
+    let (name, by) = rate(left, left.root())?;
+    let own = has(right, |node| matches!(node, Node::Call(other, _) if *other == name));
+    (!own && !is_constant(right)).then(|| (prime(&name), vec![by], right.clone()))
 }
 
 fn prime(name: &Symbol) -> Symbol {
     Symbol::new(&format!("{name}_prime"))
+}
+
+/// The formulas about this name alone, but for what only defines a function of it.
+pub fn restricting<'a>(facts: impl Iterator<Item = &'a Formula>, name: &Symbol) -> Vec<&'a Formula> {
+    facts.filter(|fact| fact.is_in(name) && !is_definition(fact)).collect()
 }
 
 /// Does a line only say what a function or a derivative is?
@@ -239,17 +230,11 @@ pub fn definition([left, right]: [&Expr; 2]) -> Option<(Symbol, Vec<Symbol>, Exp
             let parameters: Vec<Symbol> = args.iter().map(variable).collect::<Option<_>>()?;
             // P(A) = 0.3 is a value: A is an event.
             let capital = |name: &Symbol| name.as_str().starts_with(|c: char| c.is_ascii_uppercase());
-            if right.variables().is_empty() && parameters.iter().all(capital) {
-                return None;
-            }
-            (!right.nodes().iter().any(own)).then(|| (name.clone(), parameters, right.clone()))
+            let value = is_constant(right) && parameters.iter().all(capital);
+            (!value && !has(right, own)).then(|| (name.clone(), parameters, right.clone()))
         }
         _ => None,
     }
-}
-
-fn is_name(expr: &Expr, name: &Symbol) -> bool {
-    matches!(expr.node(expr.root()), Node::Var(own) if own == name)
 }
 
 /// The variables of derivatives and integrals.
@@ -264,35 +249,14 @@ fn bound_variables(expr: &Expr) -> Vec<Symbol> {
     by.collect()
 }
 
-fn normal(expr: &Expr) -> Option<algebra::NormalForm> {
-    if expr.len() > MAX_NODES {
-        return None;
-    }
-    algebra::normal_form(expr, &algebra::Settings::default())
-}
-
-fn tidy(expr: Expr) -> Expr {
-    normal(&expr).map_or(expr, |form| form.to_expr())
-}
-
-/// x for f = 0, if f is a·x + b with a number a.
-fn solve_linear(f: &Expr, name: &Symbol) -> Option<Expr> {
-    let at = |n: i64| f.substitute(name, &Expr::number(n));
-    let (zero, one) = (at(0), at(1));
-    let slope = normal(&one.binary(Op::Sub, &zero))?.as_number().filter(|slope| !slope.is_zero())?;
-    let line = Expr::number(slope.clone()).binary(Op::Mul, &Expr::variable(name.as_str())).binary(Op::Add, &zero);
-    let same = normal(&f.clone().binary(Op::Sub, &line))?.is_zero();
-    same.then(|| tidy((-zero).binary(Op::Div, &Expr::number(slope))))
-}
-
 /// f/g in lowest terms, if it is short, varies and has no denominator that does.
 pub fn factor_between(f: &Atom, g: &Atom) -> Option<Expr> {
     const LONGEST: usize = 11;
-    let quotient = normal(&f.difference().binary(Op::Div, &g.difference()))?.to_expr();
-    let divides = quotient.nodes().iter().any(|node| match node {
-        Node::Binary(Op::Div | Op::Pow, _, b) => !quotient.subtree(*b).variables().is_empty(),
+    let quotient = tidy(&(f.difference() / g.difference()))?;
+    let divides = has(&quotient, |node| match node {
+        Node::Binary(Op::Div | Op::Pow, _, b) => !is_constant(&quotient.subtree(*b)),
         Node::Unary(op, _) => *op != Op::Neg,
         _ => false,
     });
-    (!divides && quotient.len() <= LONGEST && !quotient.variables().is_empty()).then_some(quotient)
+    (!divides && quotient.len() <= LONGEST && !is_constant(&quotient)).then_some(quotient)
 }

@@ -1,6 +1,5 @@
 //! Findings: what is there to say about a step?
 
-use egen_graph::algebra;
 use egen_math::ball::Ball;
 use egen_math::compare::{self, Comparison, Domain, Proof, Step, Unlike, Why, Witness, compare_with};
 use egen_math::{Expr, Node, Number, Op};
@@ -10,6 +9,7 @@ use crate::decimal::{around, as_decimal, has_decimals, lost_sign, rounds};
 use crate::fix::{Target, fix};
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
+use crate::term::{has, is_constant, number, tidy};
 use crate::value::values;
 
 /// What is larger is judged all the same, but nobody looks for a rounding or a slip in it.
@@ -57,10 +57,8 @@ pub fn told(judge: &Judge, before: &Expr, after: &Expr, comparison: Comparison) 
 
 /// Is it a number, or one with a minus?
 fn is_number(expr: &Expr) -> bool {
-    match expr.node(expr.root()) {
-        Node::Unary(Op::Neg, a) => matches!(expr.node(*a), Node::Num(_)),
-        node => matches!(node, Node::Num(_)),
-    }
+    let negative = matches!(expr.node(expr.root()), Node::Unary(Op::Neg, a) if matches!(expr.node(*a), Node::Num(_)));
+    negative || number(expr).is_some()
 }
 
 /// What is said first about a step that only rounds. People write = for it and mean ≈, so it is neither right nor refuted.
@@ -150,11 +148,9 @@ fn likely_slip(judge: &Judge, before: &Expr, after: &Expr, change: &Change, witn
 /// "it would hold with + 2*a*b added": the difference of the two, if it is one term.
 fn missing_term(before: &Expr, after: &Expr, holds: impl Fn(&Expr) -> bool) -> Option<String> {
     const LONGEST_TERM: usize = 9;
-    let difference = before.clone().binary(Op::Sub, after);
-    let term = algebra::normal_form(&difference, &algebra::Settings::default())?.to_expr();
-    let sum = term.nodes().iter().any(|node| matches!(node.op(), Some(Op::Add | Op::Sub)));
-    if sum || after.variables().is_empty() || term.len() > LONGEST_TERM || !holds(&after.clone().binary(Op::Add, &term))
-    {
+    let term = tidy(&(before.clone() - after))?;
+    let sum = has(&term, |node| matches!(node.op(), Some(Op::Add | Op::Sub)));
+    if sum || is_constant(after) || term.len() > LONGEST_TERM || !holds(&(after.clone() + &term)) {
         return None;
     }
     let text = term.to_string();

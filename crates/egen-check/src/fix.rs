@@ -9,6 +9,7 @@ use egen_math::infix::print_with_spans;
 use egen_math::{Expr, Id, Node, Number, Op, Symbol};
 
 use crate::slip::{Order, SLIPS, turned};
+use crate::term::ids;
 use crate::value::{near, values};
 
 /// Comparisons that may be made for one step.
@@ -64,7 +65,7 @@ pub fn fix(wrong: &Expr, parts: &[Id], target: &Target<'_>, holds: impl Fn(&Expr
 /// The nodes of the changed parts and the operators above these, or every node when nothing is marked; from the
 /// root down.
 fn places(expr: &Expr, parts: &[Id]) -> Vec<Id> {
-    let all = (0..expr.len() as u32).map(Id);
+    let all = ids(expr);
     if parts.is_empty() {
         return all.rev().collect();
     }
@@ -90,7 +91,7 @@ fn all_signs(wrong: &Expr, parts: &[Id]) -> Option<(Expr, String)> {
     let (text, spans) = print_with_spans(wrong);
     let (mut fixed, mut old, mut new) = (wrong.clone(), Vec::new(), Vec::new());
     // Turning a sign moves no node, so places stay what they are.
-    for (id, node) in (0u32..).map(Id).zip(wrong.nodes()) {
+    for (id, node) in ids(wrong).zip(wrong.nodes()) {
         match node {
             Node::Binary(op @ (Op::Add | Op::Sub), _, b) if parts.contains(b) => {
                 fixed = fixed.replace(id, &turned(&fixed, id)?);

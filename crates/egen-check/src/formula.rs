@@ -8,6 +8,8 @@ use std::fmt;
 use egen_math::assume::{Condition, Relation};
 use egen_math::{Expr, Node, Op, Symbol};
 
+use crate::term::{has, is_constant, name};
+
 /// How two sides are related.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
@@ -57,15 +59,17 @@ impl Atom {
 
     /// The left side minus the right side.
     pub fn difference(&self) -> Expr {
-        self.left.clone().binary(Op::Sub, &self.right)
+        self.left.clone() - &self.right
     }
 
     /// The variable and the constant of `x = c`.
     pub fn solved(&self) -> Option<(&Symbol, &Expr)> {
-        match (self.sign, self.left.node(self.left.root())) {
-            (Sign::Equal, Node::Var(name)) if self.right.variables().is_empty() => Some((name, &self.right)),
-            _ => None,
-        }
+        self.gives().filter(|_| is_constant(&self.right)).map(|name| (name, &self.right))
+    }
+
+    /// The name that stands alone on the left of an equation.
+    pub fn gives(&self) -> Option<&Symbol> {
+        name(&self.left).filter(|_| self.sign == Sign::Equal)
     }
 
     fn map(&self, to: &impl Fn(&Expr) -> Expr) -> Atom {
@@ -103,6 +107,11 @@ impl Formula {
         self.cases.iter().flatten()
     }
 
+    /// The sides of all relations.
+    pub fn sides(&self) -> impl Iterator<Item = &Expr> {
+        self.atoms().flat_map(|atom| [&atom.left, &atom.right])
+    }
+
     /// The one relation that it is.
     pub fn single(&self) -> Option<&Atom> {
         match &self.cases[..] {
@@ -124,10 +133,24 @@ impl Formula {
         self.single().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right])
     }
 
+    /// The name that stands alone on the left of the one equation that it is.
+    pub fn gives(&self) -> Option<&Symbol> {
+        self.single()?.gives()
+    }
+
+    /// Is it inequalities only?
+    pub fn is_condition(&self) -> bool {
+        self.atoms().all(|atom| atom.sign != Sign::Equal)
+    }
+
+    /// Has it this variable alone?
+    pub fn is_in(&self, name: &Symbol) -> bool {
+        self.variables() == [name.clone()]
+    }
+
     /// The variables, in order.
     pub fn variables(&self) -> Vec<Symbol> {
-        let mut all: Vec<Symbol> =
-            self.atoms().flat_map(|atom| [atom.left.variables(), atom.right.variables()]).flatten().collect();
+        let mut all: Vec<Symbol> = self.sides().flat_map(Expr::variables).collect();
         all.sort();
         all.dedup();
         all
@@ -145,23 +168,18 @@ impl Formula {
 
     /// Has it an unknown function?
     pub fn has_calls(&self) -> bool {
-        let call = |node: &Node| matches!(node, Node::Call(..));
-        self.atoms().any(|atom| [&atom.left, &atom.right].iter().any(|side| side.nodes().iter().any(call)))
+        self.sides().any(|side| has(side, |node| matches!(node, Node::Call(..))))
     }
 
     /// The names that stand alone on the left, to which it gives values or bounds.
     pub fn given_names(&self) -> Vec<Symbol> {
-        let name = |atom: &Atom| match atom.left.node(atom.left.root()) {
-            Node::Var(name) => Some(name.clone()),
-            _ => None,
-        };
-        self.atoms().filter_map(name).collect()
+        self.atoms().filter_map(|atom| name(&atom.left)).cloned().collect()
     }
 
     /// Does something stand in it that binds a variable or is no known function?
     pub fn is_opaque(&self) -> bool {
         let opaque = |node: &Node| matches!(node, Node::Call(..)) || node.op().is_some_and(Op::binds);
-        self.atoms().any(|atom| [&atom.left, &atom.right].iter().any(|side| side.nodes().iter().any(opaque)))
+        self.sides().any(|side| has(side, opaque))
     }
 
     /// The inequalities and the equations of `c > 0, c = 5`, both about one name.
@@ -175,10 +193,7 @@ impl Formula {
 
     /// Does each of its relations, which hold together, give a name a value: `x = 1, n = k + 1`?
     pub fn gives_values(&self) -> bool {
-        let gives = |atom: &Atom| match (atom.sign, atom.left.node(atom.left.root())) {
-            (Sign::Equal, Node::Var(name)) => !atom.right.variables().contains(name),
-            _ => false,
-        };
+        let gives = |atom: &Atom| atom.gives().is_some_and(|name| !atom.right.variables().contains(name));
         matches!(&self.cases[..], [case] if case.iter().all(gives))
     }
 
@@ -214,8 +229,8 @@ impl Formula {
             tokens.extend((at > 0).then_some(Token::Or));
             for (at, atom) in case.iter().enumerate() {
                 // f = 0, 0 ≤ x is no f = 0 ≤ x.
-                let varies = !atom.left.variables().is_empty();
-                let joined = varies && at.checked_sub(1).is_some_and(|before| case[before].right == atom.left);
+                let joined =
+                    !is_constant(&atom.left) && at.checked_sub(1).is_some_and(|before| case[before].right == atom.left);
                 if !joined {
                     tokens.extend((at > 0).then_some(Token::And));
                     tokens.push(Token::Side(&atom.left));

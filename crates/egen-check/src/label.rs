@@ -99,20 +99,15 @@ pub fn without_remark(spoken: Spoken, from: usize) -> usize {
 
 /// `x + y = 5 ... (1)` without its number.
 fn without_number(text: &str) -> &str {
-    let inside = |inner: &str| {
-        let inner = inner.trim();
-        let digits = (1..=3).contains(&inner.len()) && inner.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |inner: &str| {
+        let digits = |part: &str| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
         let stars = (1..=3).contains(&inner.len()) && inner.bytes().all(|byte| byte == b'*');
-        let roman = inner.len() < 5 && roman(inner).is_some();
-        let dotted = inner.len() < 6
-            && inner.split_once('.').is_some_and(|(a, b)| {
-                !a.is_empty() && !b.is_empty() && (a.to_string() + b).bytes().all(|byte| byte.is_ascii_digit())
-            });
-        (digits || stars || dotted || matches!(inner, "†" | "‡"), roman)
+        inner.len() < 6 && inner.split('.').all(digits) || stars || matches!(inner, "†" | "‡")
     };
     for (open, close) in [('(', ')'), ('[', ']')] {
         let Some((head, inner)) = text.strip_suffix(close).and_then(|inner| inner.rsplit_once(open)) else { continue };
-        let (number, roman) = inside(inner);
+        let number = is_number(inner.trim());
+        let roman = inner.trim().len() < 5 && roman(inner.trim()).is_some();
         let leader = head.trim_end().trim_end_matches(['.', '…', '⋯', '·', ' ', '~']);
         let led = head.trim_end().len() > leader.len() + 1 || head.trim_end().ends_with("dots");
         let apart = head.ends_with([' ', '\t', '~']) || head.ends_with("quad") || led;
@@ -182,7 +177,7 @@ mod tests {
             ("x - 1 = 2", "x - 1 = 2"),
         ] {
             let heard = Cues::builtin().hear(text);
-            assert_eq!(text[label(Spoken { text, heard: &heard }, 0)..].trim_start(), rest, "{text}");
+            assert_eq!(text[label(Spoken::of(text, &heard), 0)..].trim_start(), rest, "{text}");
         }
     }
 
@@ -207,7 +202,7 @@ mod tests {
             ("1 + 2 + \\dots + n = n(n+1)/2", "1 + 2 + \\dots + n = n(n+1)/2"),
         ] {
             let heard = Cues::builtin().hear(text);
-            assert_eq!(&text[..without_remark(Spoken { text, heard: &heard }, 0)], want, "{text}");
+            assert_eq!(&text[..without_remark(Spoken::of(text, &heard), 0)], want, "{text}");
         }
     }
 }

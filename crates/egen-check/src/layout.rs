@@ -5,8 +5,8 @@ use std::ops::Range;
 use egen_math::assume::Relation;
 
 use crate::document::{self, Line, LineKind};
+use crate::formula::Sign;
 use crate::signs::{self, Meaning, arrow, relates};
-use crate::statement::leading_relation;
 
 /// A formula on a line, with words around it perhaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +25,6 @@ pub struct Row {
     pub lead: Option<Lead>,
     /// Does it claim nothing that can be told: several columns that each go on with a row above them, a cell of a table without a relation?
     pub passed_over: bool,
-    /// The bytes of a remark such as `\text{by symmetry}` behind it.
-    pub remark: Option<Range<usize>>,
 }
 
 /// What ties a row to the one before it without being equal to it.
@@ -57,10 +55,7 @@ impl Row {
         let displayed = matches!(line.kind, LineKind::Display(_));
         let mut latex = displayed || is_set(line, &column);
         let mut range = document::trim(text, column.clone());
-        let remark = remark(line, &range);
-        if let Some(remark) = &remark {
-            range = document::trim(text, range.start..remark.start);
-        }
+
         let mut follows = false;
         while let Some(length) = arrow(&text[range.clone()]) {
             (follows, latex) = (true, latex || text[range.clone()].starts_with('\\'));
@@ -90,7 +85,6 @@ impl Row {
             follows,
             lead: lead.map(|(lead, _)| lead),
             passed_over,
-            remark,
         })
     }
 }
@@ -100,22 +94,6 @@ fn is_set(line: &Line, column: &Range<usize>) -> bool {
     let inner = document::trim(&line.shown, column.clone());
     !line.shown[inner.clone()].starts_with("<math")
         && matches!(&line.math[..], [math] if math.range.start <= inner.start && math.range.end >= inner.end)
-}
-
-/// The words at the end of a row that stand apart from its formula: `&& \text{by symmetry}`.
-fn remark(line: &Line, range: &Range<usize>) -> Option<Range<usize>> {
-    let words = line.words.iter().find(|words| words.whole.end >= range.end && words.whole.start > range.start)?;
-    let before = &line.shown[range.start..words.whole.start];
-    let separated = match &line.kind {
-        LineKind::Display(row) => row
-            .separators
-            .iter()
-            .any(|at| at.end <= words.whole.start && line.shown[at.end..words.whole.start].trim().is_empty()),
-        _ => false,
-    };
-    let distance =
-        document::trim(&line.shown, range.start..words.whole.start).end < range.start + before.trim_end().len();
-    (separated || distance).then(|| words.whole.clone())
 }
 
 /// `&= c & &= d` goes on with two rows above.
@@ -129,13 +107,18 @@ fn goes_on_in_columns(line: &Line, range: &Range<usize>, continues: bool) -> boo
     })
 }
 
-/// The relation other than `=` that a row starts with, and its length.
+/// The relation other than `=` that a row starts with, and its length; `<math>` starts with none.
 fn lead(text: &str) -> Option<(Lead, usize)> {
-    if let Some((relation, length)) = leading_relation(text) {
-        return Some((Lead::Relation(relation), length));
-    }
     let (meaning, length) = signs::at(text)?;
-    (meaning == Meaning::About).then_some((Lead::About, length))
+    let rest = &text[length..];
+    let tag = text.starts_with('<') && length == 1 && rest.starts_with(|c: char| !matches!(c, ' ' | '&' | '0'..='9'));
+    match meaning {
+        Meaning::About => Some((Lead::About, length)),
+        Meaning::Relation(Sign::Other(relation)) if !tag && !rest.trim().is_empty() => {
+            Some((Lead::Relation(relation), length))
+        }
+        _ => None,
+    }
 }
 
 /// The place of the brace that closes the one at `open`, if it is no further away than so many characters.

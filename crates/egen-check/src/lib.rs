@@ -48,7 +48,7 @@ mod problem;
 mod prose;
 mod reader;
 mod rearrange;
-mod remark;
+
 mod row;
 mod scope;
 mod sets;
@@ -59,6 +59,7 @@ mod solutions;
 mod standing;
 mod statement;
 mod step;
+mod term;
 mod transform;
 mod unit;
 mod unread;

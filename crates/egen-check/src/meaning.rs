@@ -3,24 +3,15 @@
 //! `x² − 4 = 0` is to be solved, and in `D = b² − 4ac = 9 − 8` numbers were put in. Only what could hold for all values is judged as if
 //! it should.
 
-use egen_graph::algebra;
 use egen_math::compare::compare_with;
 use egen_math::diff::differentiate;
 use egen_math::{Expr, Id, Node, Op, Symbol};
 
 use crate::facts::Known;
-use crate::formula::{Atom, Formula};
+use crate::finding::listed;
+use crate::formula::Formula;
 use crate::judge::Judge;
-
-/// What a link is meant as, if it is no claim for all values.
-pub enum Meaning {
-    /// An equation to be solved.
-    Solve(Formula),
-    /// Quantities that have no letter in common are said to be equal.
-    Relate(Formula),
-    /// Values are put in for these letters, which no line gives.
-    PutIn(Vec<Symbol>),
-}
+use crate::term::{constant, has, ids, is_constant, number, tidy};
 
 /// The chain that a link belongs to.
 #[derive(Clone, Copy)]
@@ -31,10 +22,16 @@ pub struct End {
     pub named: bool,
 }
 
-/// What a link that does not hold for all values is meant as.
-pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], end: End) -> Option<Meaning> {
+/// What a link that is no claim for all values is meant as: an equation to be solved, quantities without a common letter that are said to be equal, or
+/// values put in for letters that no line gives. Gives the reason, and what is learned.
+pub fn meaning(
+    judge: &Judge,
+    known: &Known,
+    [before, after]: [&Expr; 2],
+    end: End,
+) -> Option<(String, Option<Formula>)> {
     let [left, right] = [before, after].map(|side| derived(&known.put(side)));
-    let integral = |side: &Expr| side.nodes().iter().any(|node| node.op() == Some(Op::Integral));
+    let integral = |side: &Expr| has(side, |node| node.op() == Some(Op::Integral));
     if integral(&left) || integral(&right) {
         return None;
     }
@@ -43,15 +40,17 @@ pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], end: E
         names.iter().filter(|name| !others.contains(name)).cloned().collect()
     };
     let (gone, new) = (without(&ours, &theirs), without(&theirs, &ours));
-    let formula = || Formula::of(Atom::equal(&left, &right));
+    let learned = |reason: &str| (reason.to_string(), Some(Formula::equal(&left, &right)));
+    let put_in = |names: &[Symbol]| {
+        let names: Vec<String> = names.iter().map(Symbol::to_string).collect();
+        (format!("values put in for {}, which no line gives", listed(&names)), None)
+    };
     match (ours.is_empty(), theirs.is_empty()) {
         (true, true) => None,
         (false, false) if gone.len() == ours.len() => {
-            (varies(judge, &left) && varies(judge, &right)).then(|| Meaning::Relate(formula()))
+            (varies(judge, &left) && varies(judge, &right)).then(|| learned("given"))
         }
-        (false, false) => {
-            (!gone.is_empty() && new.is_empty() && is_filled(&left, &right)).then_some(Meaning::PutIn(gone))
-        }
+        (false, false) => (!gone.is_empty() && new.is_empty() && is_filled(&left, &right)).then(|| put_in(&gone)),
         (_, constant) => {
             let (side, number, written) = if constant { (&left, &right, before) } else { (&right, &left, after) };
             // d/dx x² = 2 is a wrong derivative; d/dx x² = 0 asks where it vanishes, and so may dA/dx = 2.
@@ -63,16 +62,12 @@ pub fn meaning(judge: &Judge, known: &Known, [before, after]: [&Expr; 2], end: E
             match end.last && is_plain(number) {
                 true => {
                     let asked = is_zero(number) || end.named || has(written, is_call);
-                    asked.then(|| Meaning::Solve(formula()))
+                    asked.then(|| learned("an equation to be solved"))
                 }
-                false => (end.named || is_filled(&left, &right)).then(|| Meaning::PutIn(side.variables())),
+                false => (end.named || is_filled(&left, &right)).then(|| put_in(&side.variables())),
             }
         }
     }
-}
-
-fn has(expr: &Expr, what: impl Fn(&Node) -> bool) -> bool {
-    expr.nodes().iter().any(what)
 }
 
 fn is_call(node: &Node) -> bool {
@@ -80,17 +75,14 @@ fn is_call(node: &Node) -> bool {
 }
 
 fn is_zero(expr: &Expr) -> bool {
-    matches!(expr.node(expr.root()), Node::Num(n) if n.is_zero())
+    number(expr).is_some_and(|n| n.is_zero())
 }
 
 /// Does an expression depend on its letters? (x + 1)² − x² − 2x does not.
 pub fn varies(judge: &Judge, expr: &Expr) -> bool {
-    let others = expr.variables().into_iter().map(|name| {
-        let other = Expr::variable(&format!("{name}_other"));
-        (name, other)
-    });
-    let others: Vec<(Symbol, Expr)> = others.collect();
-    let pairs: Vec<(&Symbol, &Expr)> = others.iter().map(|(name, other)| (name, other)).collect();
+    let names = expr.variables();
+    let others: Vec<Expr> = names.iter().map(|name| Expr::variable(&format!("{name}_other"))).collect();
+    let pairs: Vec<(&Symbol, &Expr)> = names.iter().zip(&others).collect();
     !compare_with(expr, &expr.substitute_all(&pairs), &judge.settings.quick()).verdict.is_equal()
 }
 
@@ -99,28 +91,14 @@ pub fn varies(judge: &Judge, expr: &Expr) -> bool {
 pub fn expands(a: &Expr, b: &Expr) -> bool {
     let [name] = &a.variables()[..] else { return false };
     let product = |side: &Expr| matches!(side.node(side.root()), Node::Binary(Op::Mul | Op::Pow, ..));
-    let normal = |expr: &Expr| algebra::normal_form(expr, &algebra::Settings::default());
     let degree = |side: &Expr| {
         const MOST: usize = 12;
-        let mut slope = normal(side)?.to_expr();
-        for degree in 0..MOST {
-            if slope.variables().is_empty() {
-                return Some(degree);
-            }
-            slope = normal(&differentiate(&slope, name).ok()?)?.to_expr();
-        }
-        None
+        let next = |slope: &Expr| tidy(&differentiate(slope, name).ok()?);
+        std::iter::successors(tidy(side), next).take(MOST).position(|slope| is_constant(&slope))
     };
-    let last = |side: &Expr| normal(&side.substitute(name, &Expr::number(0)))?.as_number();
-    let (Some(left), Some(right)) = (last(a), last(b)) else { return false };
-    let (first, second, rest) = (degree(a), degree(b), degree(&a.clone().binary(Op::Sub, b)));
-    product(a) != product(b)
-        && left == right
-        && !left.is_zero()
-        && first.is_some()
-        && first == second
-        && rest.is_some()
-        && rest < first
+    let last = |side: &Expr| constant(&side.substitute(name, &Expr::number(0))).filter(|last| !last.is_zero());
+    let (Some(first), Some(rest)) = (degree(a), degree(&(a.clone() - b))) else { return false };
+    product(a) != product(b) && last(a).is_some() && last(a) == last(b) && degree(b) == Some(first) && rest < first
 }
 
 /// Is one side f(a + b) and the other f(a) + f(b), with other letters in a and b? ln(a + b) = ln a + ln b is no equation that anybody solves.
@@ -129,7 +107,7 @@ pub fn is_as_if_linear(judge: &Judge, a: &Expr, b: &Expr) -> bool {
         let inner = match *side.node(side.root()) {
             // When |a + b| is |a| + |b| is asked.
             Node::Unary(op, inner) if !matches!(op, Op::Neg | Op::Abs) => inner,
-            Node::Binary(Op::Div, top, inner) if side.subtree(top).variables().is_empty() => inner,
+            Node::Binary(Op::Div, top, inner) if is_constant(&side.subtree(top)) => inner,
             Node::Binary(Op::Pow, inner, power) if matches!(side.node(power), Node::Num(_)) => inner,
             _ => return None,
         };
@@ -205,7 +183,7 @@ pub fn derived(expr: &Expr) -> Expr {
     const MOST: usize = 16;
     let mut out = expr.clone();
     for _ in 0..MOST {
-        let next = (0u32..).map(Id).zip(out.nodes()).find_map(|(id, node)| match node {
+        let next = ids(&out).find_map(|id| match out.node(id) {
             Node::Binary(Op::Diff, f, by) => match out.node(*by) {
                 Node::Var(by) => Some((id, differentiate(&out.subtree(*f), by).ok()?)),
                 _ => None,

@@ -2,6 +2,7 @@
 //!
 //! Both are read in the usual way. Where a step is right only in the other way, that is how the writer means them from there on.
 
+use egen_math::op::Family;
 use egen_math::{Constant, Expr, Id, Node, Op};
 
 /// What is known of how the writer means something.
@@ -20,10 +21,7 @@ enum How {
 
 /// How a problem means `log` and angles.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Meant {
-    log: How,
-    angles: How,
-}
+pub struct Meant([How; Other::ALL.len()]);
 
 /// What signs may mean besides what the reader takes them for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,9 +50,9 @@ impl Other {
         // From the last to the first, so that the places of those to come stay what they are.
         for (at, node) in expr.nodes().iter().enumerate().rev() {
             let (id, Some(op)) = (Id(at as u32), node.op()) else { continue };
-            let changed = match (self, op) {
-                (Other::BaseTen, Op::Ln) => out.subtree(id).binary(Op::Div, &Expr::number(10).unary(Op::Ln)),
-                (Other::Degrees, Op::Sin | Op::Cos | Op::Tan | Op::Cot | Op::Sec | Op::Csc) => {
+            let changed = match (self, op.info().family) {
+                (Other::BaseTen, _) if op == Op::Ln => out.subtree(id).binary(Op::Div, &Expr::number(10).unary(Op::Ln)),
+                (Other::Degrees, Family::Trigonometric) => {
                     let Node::Unary(_, argument) = node else { continue };
                     let argument = out.subtree(*argument);
                     if has_pi(&argument) {
@@ -62,7 +60,7 @@ impl Other {
                     }
                     argument.binary(Op::Mul, &degree()).unary(op)
                 }
-                (Other::Degrees, Op::Asin | Op::Acos | Op::Atan) => out.subtree(id).binary(Op::Div, &degree()),
+                (Other::Degrees, Family::InverseTrigonometric) => out.subtree(id).binary(Op::Div, &degree()),
                 _ => continue,
             };
             out = out.replace(id, &changed);
@@ -72,17 +70,11 @@ impl Other {
 }
 
 impl Meant {
-    fn of(&mut self, other: Other) -> &mut How {
-        match other {
-            Other::BaseTen => &mut self.log,
-            Other::Degrees => &mut self.angles,
-        }
-    }
-
     fn see(&mut self, other: Other, how: How) {
-        let known = self.of(other);
-        let newer = matches!((*known, how), (How::Unseen, _) | (How::Usual, How::Sure));
-        *known = if newer { how } else { *known };
+        let known = &mut self.0[other as usize];
+        if matches!((*known, how), (How::Unseen, _) | (How::Usual, How::Sure)) {
+            *known = how;
+        }
     }
 
     /// A line has `log`, read as the natural logarithm.
@@ -101,18 +93,18 @@ impl Meant {
     }
 
     /// Might it be meant, though no step has shown it?
-    pub fn may_be(mut self, other: Other) -> bool {
-        *self.of(other) == How::Usual
+    pub fn may_be(self, other: Other) -> bool {
+        self.0[other as usize] == How::Usual
     }
 
     /// Has a step shown it?
-    pub fn is(mut self, other: Other) -> bool {
-        *self.of(other) == How::Other
+    pub fn is(self, other: Other) -> bool {
+        self.0[other as usize] == How::Other
     }
 
     /// A step shows it.
     pub fn show(&mut self, other: Other) {
-        *self.of(other) = How::Other;
+        self.0[other as usize] = How::Other;
     }
 }
 

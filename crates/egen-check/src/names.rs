@@ -1,53 +1,11 @@
-//! Names: which of them stand for products, and which number the solutions of an equation?
+//! Names: which of them number the solutions of an equation?
 
-use egen_math::{Expr, Node, Op, Symbol};
+use egen_math::{Expr, Symbol};
 
 use crate::facts::is_definition;
 use crate::formula::Formula;
 use crate::solutions::contrast;
 use crate::statement::Statement;
-
-/// The letters that stand alone in the lines so far.
-#[derive(Clone, Default)]
-pub struct Letters {
-    letters: Vec<Symbol>,
-}
-
-impl Letters {
-    /// Learns the letters of a statement. Are some of them new?
-    pub fn learn(&mut self, statement: &Statement) -> bool {
-        let before = self.letters.len();
-        for side in sides(statement) {
-            // The y of dy/dx is read as y(x).
-            let called = side.nodes().iter().filter_map(|node| match node {
-                Node::Call(name, args) if args.len() == 1 => Some(name.clone()),
-                _ => None,
-            });
-            for name in side.variables().into_iter().chain(called) {
-                if name.as_str().chars().count() == 1 && !self.letters.contains(&name) {
-                    self.letters.push(name);
-                }
-            }
-        }
-        self.letters.len() > before
-    }
-
-    /// An expression in which a name of several letters is their product, if each of them stands alone elsewhere: `xy`.
-    pub fn products(&self, expr: &Expr) -> Expr {
-        let letter = |c: char| self.letters.iter().any(|one| one.as_str().chars().eq([c]));
-        let mut out = expr.clone();
-        for name in expr.variables() {
-            let text = name.as_str();
-            if text.chars().count() < 2 || !text.chars().all(|c| c.is_ascii_alphabetic() && letter(c)) {
-                continue;
-            }
-            let factors = text.chars().map(|c| Expr::variable(&c.to_string()));
-            let product = factors.reduce(|product, factor| product.binary(Op::Mul, &factor));
-            out = out.substitute(&name, &product.expect("a name has letters"));
-        }
-        out
-    }
-}
 
 /// The sides of a statement.
 pub fn sides(statement: &Statement) -> Vec<&Expr> {

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::cues::{Cues, Effect};
 use crate::document::words_command;
+use crate::statement::bracket;
 
 /// A text with percents and ratios as quotients, *of* as a product and mixed numbers as sums.
 pub fn spelled<'a>(text: &'a str, cues: &Cues) -> Cow<'a, str> {
@@ -70,24 +71,20 @@ fn is_article(rest: &str) -> bool {
 
 /// The comma of `1,000`, outside brackets, where it may divide arguments.
 fn thousands_at(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
+    let digit = |c: char| c.is_ascii_digit();
+
     let mut depth = 0i32;
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth -= 1,
-            b',' if depth <= 0 => {
-                let before = bytes[..at].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-                let after = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let whole = before == at || !matches!(bytes[at - before - 1], b'.' | b'_');
-                if (1..=3).contains(&before) && after == 3 && whole && bytes[at - before] != b'0' {
-                    return Some(at);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    let mut commas = text.char_indices().filter(|(_, c)| {
+        depth += bracket(*c);
+        *c == ',' && depth <= 0
+    });
+    let found = commas.find(|(at, _)| {
+        let head = text[..*at].trim_end_matches(digit);
+        let (before, after) = (&text[head.len()..*at], &text[at + 1..]);
+        let after = after.len() - after.trim_start_matches(digit).len();
+        (1..=3).contains(&before.len()) && after == 3 && !head.ends_with(['.', '_']) && !before.starts_with('0')
+    });
+    found.map(|(at, _)| at)
 }
 
 /// The colon of `6 : 8`, and those of `x : 3 = 4 : 6`.

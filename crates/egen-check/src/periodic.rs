@@ -3,11 +3,9 @@
 //! Where everything said of x repeats after a length L, the values from 0 to L speak for all. A family of values, one for each integer k, is the
 //! list of its members there.
 
-use egen_graph::algebra;
 use egen_math::assume::Relation;
-use egen_math::diff::differentiate;
 use egen_math::eval::point;
-use egen_math::{Constant, Expr, Op, Symbol};
+use egen_math::{Constant, Expr, Symbol};
 
 use crate::equation::has_waves;
 use crate::formula::{Atom, Formula, Sign};
@@ -15,6 +13,7 @@ use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, contrast, is_true};
 use crate::step::{gained, lost, lost_solutions};
+use crate::term::{constant, is_constant, linear, number, tidy, variable};
 
 /// A length is looked for among so many multiples of 2π, or of 2.
 const MULTIPLES: [i64; 6] = [1, 2, 3, 4, 6, 12];
@@ -58,7 +57,7 @@ fn contrast_of_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Optio
     let known: Vec<&Formula> = facts.iter().copied().filter(|fact| fact.variables().contains(name)).collect();
     let indices: Vec<Symbol> = new.variables().into_iter().filter(|own| own != name).collect();
     let [index] = &indices[..] else { return None };
-    if !known.iter().all(|fact| fact.variables() == [name.clone()]) {
+    if !known.iter().all(|fact| fact.is_in(name)) {
         return None;
     }
     let steps: Vec<[Expr; 2]> = new.cases.iter().map(|case| step(case, name, index)).collect::<Option<_>>()?;
@@ -71,8 +70,8 @@ fn contrast_of_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Optio
     let mut cases = Vec::new();
     for ([from, by], count) in steps.iter().zip(parts) {
         for k in 0..count {
-            let member = from.clone().binary(Op::Add, &Expr::number(k as i64).binary(Op::Mul, by));
-            cases.push(vec![Atom::equal(&Expr::variable(name.as_str()), &inside(&member, &period)?)]);
+            let member = from.clone() + Expr::number(k as i64) * by;
+            cases.push(vec![Atom::equal(&variable(name), &inside(&member, &period)?)]);
         }
     }
     let members = Formula { cases };
@@ -87,23 +86,17 @@ fn contrast_of_family(judge: &Judge, facts: &[&Formula], new: &Formula) -> Optio
 /// The first value and the step of a family of which a case gives one member for each integer.
 fn step(case: &[Atom], name: &Symbol, index: &Symbol) -> Option<[Expr; 2]> {
     let [Atom { left, sign: Sign::Equal, right }] = case else { return None };
-    let normal = |expr: &Expr| algebra::normal_form(expr, &algebra::Settings::default());
-    let slope = normal(&differentiate(left, name).ok()?)?.as_number().filter(|slope| !slope.is_zero())?;
-    let rest =
-        left.clone().binary(Op::Sub, &Expr::number(slope.clone()).binary(Op::Mul, &Expr::variable(name.as_str())));
-    let rest = normal(&rest).map(|form| form.to_expr()).filter(|rest| rest.variables().is_empty())?;
-    let value = right.clone().binary(Op::Sub, &rest).binary(Op::Div, &Expr::number(slope));
-    let by = normal(&differentiate(&value, index).ok()?)?.to_expr();
-    let from = normal(&value.substitute(index, &Expr::number(0)))?.to_expr();
-    let constant = by.variables().is_empty() && from.variables().is_empty() && !has_waves(&value);
-    constant.then_some([from, by])
+    let [slope, rest] = linear(left, name).filter(|[slope, rest]| number(slope).is_some() && is_constant(rest))?;
+    let value = (right.clone() - rest) / slope;
+    let [by, from] = linear(&value, index)?;
+    (is_constant(&by) && is_constant(&from) && !has_waves(&value)).then_some([from, by])
 }
 
 /// 2π, 4π, … and 2, 4, …
 fn lengths() -> impl Iterator<Item = Expr> {
     let of = |unit: Option<Constant>| {
         MULTIPLES.into_iter().map(move |times| match unit {
-            Some(unit) => Expr::number(2 * times).binary(Op::Mul, &Expr::constant(unit)),
+            Some(unit) => Expr::number(2 * times) * Expr::constant(unit),
             None => Expr::number(2 * times),
         })
     };
@@ -112,7 +105,7 @@ fn lengths() -> impl Iterator<Item = Expr> {
 
 /// Does a formula say the same of x and of x + L?
 fn repeats(judge: &Judge, formula: &Formula, name: &Symbol, length: &Expr) -> bool {
-    let next = Expr::variable(name.as_str()).binary(Op::Add, length);
+    let next = variable(name) + length;
     formula.atoms().all(|atom| {
         let difference = atom.difference();
         has_waves(&difference) && judge.decide(&difference, &difference.substitute(name, &next)).verdict.is_equal()
@@ -121,22 +114,20 @@ fn repeats(judge: &Judge, formula: &Formula, name: &Symbol, length: &Expr) -> bo
 
 /// How often a step fits into a length.
 fn count(length: &Expr, by: &Expr) -> Option<usize> {
-    let ratio =
-        algebra::normal_form(&length.clone().binary(Op::Div, by), &algebra::Settings::default())?.as_number()?;
+    let ratio = constant(&(length.clone() / by))?;
     let whole = ratio.is_integer() && !ratio.is_zero();
     whole.then(|| ratio.to_f64().abs() as usize).filter(|count| *count <= MOST_MEMBERS)
 }
 
 /// The member of a family that lies between 0 and L.
 fn inside(member: &Expr, length: &Expr) -> Option<Expr> {
-    let turns = |expr: &Expr| match point::real(&expr.clone().binary(Op::Div, length), &[], 8) {
+    let turns = |expr: &Expr| match point::real(&(expr.clone() / length), &[], 8) {
         point::Value::Known(digits) => digits.parse::<f64>().ok(),
         point::Value::Undefined | point::Value::Unsure(_) => None,
     };
     let around = turns(member)?.floor() as i64;
     [around, around - 1, around + 1].into_iter().find_map(|turn| {
-        let moved = member.clone().binary(Op::Sub, &Expr::number(turn).binary(Op::Mul, length));
-        let value = algebra::normal_form(&moved, &algebra::Settings::default())?.to_expr();
+        let value = tidy(&(member.clone() - Expr::number(turn) * length))?;
         let [low, high] = ends(&value, length);
         let holds = |atom: Atom| is_true(&Formula::of(atom)) == Some(true);
         (holds(low) && holds(high)).then_some(value)
@@ -152,7 +143,7 @@ fn ends(value: &Expr, length: &Expr) -> [Atom; 2] {
 
 /// Compares solutions from 0 to L.
 fn over(length: &Expr, known: &[&Formula], before: &Formula, new: &Formula, name: &Symbol) -> Option<Contrast> {
-    let window = Formula { cases: vec![ends(&Expr::variable(name.as_str()), length).to_vec()] };
+    let window = Formula { cases: vec![ends(&variable(name), length).to_vec()] };
     let within: Vec<&Formula> = known.iter().copied().chain([&window]).collect();
     let inside = |formula: &Formula| Formula {
         cases: formula.cases.iter().map(|case| [&case[..], &window.cases[0]].concat()).collect(),

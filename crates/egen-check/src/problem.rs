@@ -12,8 +12,6 @@ use crate::document::{Document, LineKind};
 mod list;
 mod sketch;
 
-pub use sketch::Outline;
-
 use list::{Counts, lists};
 use sketch::Sketch;
 
@@ -89,13 +87,13 @@ fn when(condition: bool, says: Says) -> Option<Says> {
 
 /// `---` between two problems.
 fn rule(walk: &Walk) -> Option<Says> {
-    when(walk.here().at.after_rule, Says::Begins)
+    when(walk.here().after_rule, Says::Begins)
 }
 
 /// `## Problem 2`, but not `### Step 2` or `### Check`.
 fn heading(walk: &Walk) -> Option<Says> {
     let resumes = walk.here().told.resumes;
-    walk.here().at.heading().then_some(if resumes { Says::GoesOn } else { Says::Begins })
+    walk.here().heading().then_some(if resumes { Says::GoesOn } else { Says::Begins })
 }
 
 fn numbered(walk: &Walk) -> Option<Says> {
@@ -119,12 +117,13 @@ fn task(walk: &Walk) -> Option<Says> {
     // The formula may stand below the task.
     let next = walk.lines.get(walk.problem.end + 1).filter(|next| !next.words && !next.leads());
     let given = here.formula.as_ref().or_else(|| next?.formula.as_ref())?;
-    when(!given.relation || here.at.gap || here.at.is_item(), Says::Begins)
+    when(!given.relation || here.gap || matches!(here.line.kind, LineKind::Item { .. }), Says::Begins)
 }
 
 /// Displayed formulas with a gap between them and no words are problems of their own.
 fn displays(walk: &Walk) -> Option<Says> {
-    when(walk.here().at.opens_display() && walk.here().at.gap && !walk.has_words(), Says::Begins)
+    let opens = matches!(&walk.here().line.kind, LineKind::Display(row) if row.number == 0);
+    when(opens && walk.here().gap && !walk.has_words(), Says::Begins)
 }
 
 /// An expression that nothing ties to what stands paragraphs before it.
@@ -135,7 +134,7 @@ fn another_expression(walk: &Walk) -> Option<Says> {
     }
     let last = walk.so_far().iter().rposition(|line| line.formula.is_some())?;
     let since = &walk.so_far()[last + 1..];
-    let apart = here.at.gap || since.iter().any(|line| line.at.gap);
+    let apart = here.gap || since.iter().any(|line| line.gap);
     let done = here.told.doing || since.iter().any(|line| line.told.doing);
     when(apart && !done, Says::Begins)
 }
@@ -143,16 +142,13 @@ fn another_expression(walk: &Walk) -> Option<Says> {
 /// Formulas alone are one derivation up to the next blank line; where words stand around them, blank lines set paragraphs.
 fn gap(walk: &Walk) -> Option<Says> {
     let (here, last) = (walk.here(), walk.last());
-    if !here.at.gap {
-        return None;
-    }
-    let displayed = walk.has_words() && (last.at.displayed() || here.at.displayed());
-    when(!(last.words || here.words || here.leads() || displayed), Says::Begins)
+    let displayed = walk.has_words() && (last.displayed() || here.displayed());
+    when(here.gap && !(last.words || here.words || here.leads() || displayed), Says::Begins)
 }
 
 /// The lines of a document that may say something, and what stands between them.
-pub fn outlines<'a>(document: &'a Document<'_>, heard: &'a [Heard]) -> Vec<Outline<'a>> {
-    let mut out = Vec::new();
+fn sketches<'a>(document: &'a Document<'_>, heard: &[Heard]) -> Vec<Sketch<'a>> {
+    let mut out: Vec<Sketch> = Vec::new();
     let (mut gap, mut after_rule) = (false, false);
     for (at, line) in document.lines.iter().enumerate() {
         match line.kind {
@@ -163,21 +159,22 @@ pub fn outlines<'a>(document: &'a Document<'_>, heard: &'a [Heard]) -> Vec<Outli
             LineKind::Structure { opens: Some(_) } => gap = true,
             _ => {
                 // A system among plain lines is part of what is said there.
-                let behind_system = out.last().is_some_and(|last: &Outline| {
+                let behind_system = out.last().is_some_and(|last| {
                     let system = matches!(&last.line.kind, LineKind::Display(row) if row.system);
                     system && line.number <= last.line.number + 2
                 });
-                out.push(Outline { at, line, heard: &heard[at], gap: gap || line.gap && !behind_system, after_rule });
-                (gap, after_rule) = (false, false);
+                let gap = std::mem::take(&mut gap) || line.gap && !behind_system;
+                let after_rule = std::mem::take(&mut after_rule);
+                out.push(Sketch { gap, after_rule, ..Sketch::of(at, line, &heard[at]) });
             }
         }
     }
     out
 }
 
-/// Divides the lines of a document.
-pub fn divide(outlines: &[Outline]) -> Vec<Stretch> {
-    let lines: Vec<Sketch<'_>> = outlines.iter().map(Sketch::of).collect();
+/// Divides a document: the places of the lines that may say something, and the stretches of these.
+pub fn divide(document: &Document, heard: &[Heard]) -> (Vec<usize>, Vec<Stretch>) {
+    let lines = sketches(document, heard);
     let counts = lists(&lines);
     let mut starts: Vec<usize> = Vec::new();
     let mut start = 0;
@@ -194,7 +191,7 @@ pub fn divide(outlines: &[Outline]) -> Vec<Stretch> {
         let stem = list::stem(&lines, &counts, &plain[..at], problem);
         stretches(&counts, Problem { stem, lines: problem.clone() }, &mut out);
     }
-    out
+    (lines.iter().map(|line| line.at).collect(), out)
 }
 
 fn says(walk: &Walk) -> Says {
@@ -204,17 +201,15 @@ fn says(walk: &Walk) -> Says {
 /// A problem whose numbers may count problems is also divided there.
 fn stretches(counts: &[Option<Counts>], problem: Problem, out: &mut Vec<Stretch>) {
     let mut cuts: Vec<usize> = problem.lines.clone().filter(|&at| counts[at] == Some(Counts::Either)).collect();
-    let Some(&first) = cuts.first() else { return out.push(Stretch { ways: vec![vec![problem]] }) };
     if cuts.len() < 2 {
         return out.push(Stretch { ways: vec![vec![problem]] });
     }
+    let above = problem.lines.start..cuts[0];
     cuts.push(problem.lines.end);
     // What stands before the first number holds for all of them.
-    let stem = if first > problem.lines.start { problem.lines.start..first } else { problem.stem.clone() };
-    let mut parts = Vec::with_capacity(cuts.len());
-    if first > problem.lines.start {
-        parts.push(Problem { stem: problem.stem.clone(), lines: problem.lines.start..first });
-    }
-    parts.extend(cuts.windows(2).map(|pair| Problem { stem: stem.clone(), lines: pair[0]..pair[1] }));
+    let stem = if above.is_empty() { problem.stem.clone() } else { above.clone() };
+    let first = (!above.is_empty()).then(|| Problem { stem: problem.stem.clone(), lines: above });
+    let items = cuts.windows(2).map(|pair| Problem { stem: stem.clone(), lines: pair[0]..pair[1] });
+    let parts = first.into_iter().chain(items).collect();
     out.push(Stretch { ways: vec![vec![problem], parts] });
 }

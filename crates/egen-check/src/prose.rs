@@ -79,13 +79,13 @@ fn pieces(spoken: Spoken, math: &[Range<usize>], continues: bool) -> Vec<Piece> 
     if !math.is_empty() {
         return among_words(spoken, math);
     }
-    let text = spoken.text;
-    let dot = text.len() - text.trim_start().trim_start_matches(['•', '*', '‣', '◦']).len();
+    let Spoken { text, from, .. } = spoken;
+    let dot = text.len() - text[from..].trim_start().trim_start_matches(['•', '*', '‣', '◦']).len();
     let start = label(spoken, dot);
     let end = without_remark(spoken, start);
     let mut out = Vec::new();
-    if !text[..start].trim().is_empty() {
-        out.push(Piece::Prose(0..start));
+    if !text[from..start].trim().is_empty() {
+        out.push(Piece::Prose(from..start));
     }
     clause(spoken, start..end, MAX_COLONS, &mut out);
     if end < text.len() {
@@ -166,7 +166,7 @@ fn is_spaced_colon(left: &str, right: &str) -> bool {
 /// Formulas that are set as such; everything else is prose.
 fn among_words(spoken: Spoken, math: &[Range<usize>]) -> Vec<Piece> {
     let mut out = Vec::new();
-    let (mut at, mut tie, mut follows) = (0, Tie::None, false);
+    let (mut at, mut tie, mut follows) = (spoken.from, Tie::None, false);
     for formula in math {
         between(spoken, at..formula.start, &mut out, &mut tie, &mut follows);
         let first = out.len();
@@ -200,11 +200,9 @@ fn among_words(spoken: Spoken, math: &[Range<usize>]) -> Vec<Piece> {
 fn gives_formula(spoken: Spoken, before: &[Piece]) -> bool {
     let [Piece::Prose(words)] = before else { return false };
     let said = &spoken.text[words.clone()];
-    let alone = || {
-        let step = spoken.heard.first(Effect::Step).is_some_and(|hit| hit.span.end <= words.end);
-        step && said.split_whitespace().count() == 1
-    };
-    said.trim_end().ends_with(':') || said[label(spoken, 0).min(words.end)..].trim().is_empty() || alone()
+    let alone = || spoken.heard.has(words.clone(), Effect::Step) && said.split_whitespace().count() == 1;
+    let labelled = || spoken.text[label(spoken, words.start).min(words.end)..words.end].trim().is_empty();
+    said.trim_end().ends_with(':') || labelled() || alone()
 }
 
 /// The parts of a stretch without colons.
@@ -294,11 +292,6 @@ fn comma(text: &str) -> Option<usize> {
     (!relates(words) && relates(said) && !words.contains(['(', '{', '['])).then_some(words.len())
 }
 
-/// Are there words in a text, and not only a number before it?
-pub fn has_words(spoken: Spoken, math: &[Range<usize>]) -> bool {
-    split(spoken, math, false).iter().any(|piece| matches!(piece, Piece::Prose(at) if spoken.has_words(at.clone())))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,7 +303,7 @@ mod tests {
         let line = Document::scan(text).lines.swap_remove(0);
         let math: Vec<Range<usize>> = line.math.into_iter().map(|math| math.range).collect();
         let heard = Cues::builtin().hear(&line.shown);
-        let parts = split(Spoken { text: &line.shown, heard: &heard }, &math, false);
+        let parts = split(Spoken::of(&line.shown, &heard), &math, false);
         (line.shown, parts)
     }
 

@@ -15,13 +15,13 @@ use egen_read::read::{Notation, Options, ReadError};
 
 use chain::Chain;
 
-use crate::cues::{Cues, Heard, Spoken};
+use crate::cues::{Cues, Effect, Heard, Spoken};
 use crate::decision::{Decision, Ways};
 use crate::document::{self, Document, Line, LineKind};
 use crate::formula::Formula;
 use crate::layout::{Row, rows};
 use crate::prose::{Piece, split};
-use crate::remark::{Remark, remarks};
+
 use crate::statement::{Statement, Understood};
 
 /// Something on a line.
@@ -39,8 +39,8 @@ pub struct Item {
     pub notation: Notation,
     /// Decisions that its reading rests on.
     pub notes: Vec<Decision>,
-    /// What its words say, if it is words.
-    pub remarks: Vec<Remark>,
+    /// What its words do to the formulas beside them, and a letter that they speak of.
+    pub heard: Vec<(Effect, Option<Symbol>)>,
     /// What it is.
     pub content: Content,
 }
@@ -52,6 +52,8 @@ pub enum Content {
     Said {
         /// What it says.
         statement: Statement,
+        /// All that it may say, where it is ambiguous; the statement is the first of them.
+        ways: Option<Ways>,
         /// Does a sign of equality tie it to the line before?
         continues: bool,
         /// Does a word or an arrow say that it follows?
@@ -61,15 +63,7 @@ pub enum Content {
     Begun(Expr),
     /// Words, or something among words that is not read.
     Skipped,
-    /// A statement that may say one of several things.
-    Ambiguous {
-        /// What it may say.
-        ways: Ways,
-        /// Does a sign of equality tie it to the line before?
-        continues: bool,
-        /// Does a word or an arrow say that it follows?
-        follows: bool,
-    },
+
     /// A value that holds for what is said next: `x = 1: y = 2`, `for n = k`.
     Supposed(Formula),
     /// A value of which words say that it is no solution: `x = -2 is extraneous`.
@@ -155,12 +149,7 @@ impl<'a> Reader<'a> {
             (_, Latex::Surely) => Latex::Likely,
             (_, latex) => latex,
         };
-        for row in rows(line) {
-            self.formulas(&here, &row, out);
-            if let Some(at) = row.remark {
-                out.push(self.item(&here, at, Content::Skipped, Vec::new()));
-            }
-        }
+        rows(line).iter().for_each(|row| self.formulas(&here, row, out));
     }
 
     /// A text with points in the decimals that have commas; it stays as long as it is.
@@ -172,15 +161,14 @@ impl<'a> Reader<'a> {
         points
     }
 
-    fn item(&self, here: &Here, at: Range<usize>, content: Content, notes: Vec<Decision>) -> Item {
-        let (mut at, mut said) = (at, Vec::new());
+    fn item(&self, here: &Here, mut at: Range<usize>, content: Content, mut notes: Vec<Decision>) -> Item {
+        let mut heard = Vec::new();
         if matches!(content, Content::Skipped) {
             let text = &here.text[at.clone()];
-            at = at.start + text.len() - text.trim_start().len()..at.end - (text.len() - text.trim_end().len());
-            said = remarks(here.spoken(), at.clone());
+            at = at.end - text.trim_start().len()..at.start + text.trim_end().len();
+            heard = told(here.spoken(), at.clone());
         }
         let read = !matches!(content, Content::Skipped | Content::Trouble { .. });
-        let mut notes = notes;
         let shown = &here.line.shown[at.clone()];
         if let Some(decimal) = document::decimals(shown).into_iter().next().filter(|_| self.page.commas && read) {
             notes.push(Decision::DecimalComma(shown[decimal].to_string()));
@@ -196,7 +184,7 @@ impl<'a> Reader<'a> {
         };
         let notation = if self.latex == Latex::No { Notation::Infix } else { Notation::Latex };
         let (derivation, line) = (self.problem, here.line.number);
-        Item { derivation, line, input, notation, at: place, notes, remarks: said, content }
+        Item { derivation, line, input, notation, at: place, notes, heard, content }
     }
 
     fn formulas(&mut self, here: &Here, row: &Row, out: &mut Vec<Item>) {
@@ -239,15 +227,13 @@ impl<'a> Reader<'a> {
                 if notation == Notation::Latex && self.latex == Latex::No {
                     self.latex = Latex::Likely;
                 }
-                let trouble = |error: ReadError| Content::Trouble { error, continues };
-                match (notes.first(), ways) {
-                    (_, Some(ways)) if self.strict => (trouble(ReadError::new(0..0, ways.why)), notes),
-                    (Some(note), _) if self.strict => {
-                        let why = RelationRefusal::Strict(note.to_string());
-                        (trouble(ReadError::new(0..0, why)), notes)
-                    }
-                    (_, Some(ways)) => (Content::Ambiguous { ways, continues, follows }, notes),
-                    _ => (Content::Said { statement, continues, follows }, notes),
+                let strict = match (&ways, notes.first()) {
+                    (Some(ways), _) => Some(ReadError::new(0..0, ways.why.clone())),
+                    (None, note) => note.map(|note| ReadError::new(0..0, RelationRefusal::Strict(note.to_string()))),
+                };
+                match strict.filter(|_| self.strict) {
+                    Some(error) => (Content::Trouble { error, continues }, notes),
+                    None => (Content::Said { statement, ways, continues, follows }, notes),
                 }
             }
             Err(error) if surely => {
@@ -259,6 +245,19 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// What words say of the formulas beside them; what becomes of these is decided in `derivation::heard`.
+fn told(spoken: Spoken, range: Range<usize>) -> Vec<(Effect, Option<Symbol>)> {
+    // The negative root is rejected, and the positive one is left.
+    const SIGNS: [Effect; 4] = [Effect::AlwaysPositive, Effect::Positive, Effect::AlwaysNegative, Effect::Negative];
+    let sign = SIGNS.into_iter().find(|sign| spoken.heard.has(range.clone(), *sign));
+    let last = |end: usize| !spoken.text[end..range.end].contains(char::is_alphanumeric);
+    let hits = spoken.heard.within(range.clone()).filter(|hit| match hit.effect {
+        Effect::DenyNext | Effect::DenyBelow => last(hit.span.end),
+        effect => sign == Some(effect) || !SIGNS.contains(&effect),
+    });
+    hits.map(|hit| (hit.effect, hit.letter.clone().map(|letter| Symbol::new(&spoken.text[letter])))).collect()
+}
+
 /// A line that is read, with points in its decimals.
 struct Here<'a> {
     line: &'a Line,
@@ -268,13 +267,13 @@ struct Here<'a> {
 
 impl Here<'_> {
     fn spoken(&self) -> Spoken<'_> {
-        Spoken { text: self.text, heard: self.heard }
+        Spoken::of(self.text, self.heard)
     }
 
-    /// The pieces of a row, with places from its start.
+    /// The pieces of a row.
     fn pieces(&self, row: &Row, continues: bool) -> Vec<Piece> {
-        let heard = self.heard.part(row.range.clone());
-        split(Spoken { text: &self.text[row.range.clone()], heard: &heard }, &self.math(row), continues)
+        let (text, from) = (&self.text[..row.range.end], row.range.start);
+        split(Spoken { text, heard: self.heard, from }, &self.math(row), continues)
     }
 
     /// What is set as a formula among words in a row; none if all of it is.
@@ -282,7 +281,7 @@ impl Here<'_> {
         if row.latex || self.text[row.range.clone()].starts_with("<math") {
             return Vec::new();
         }
-        let cut = |at: usize| at.clamp(row.range.start, row.range.end) - row.range.start;
+        let cut = |at: usize| at.clamp(row.range.start, row.range.end);
         let inside = self.line.math.iter().map(|math| cut(math.range.start)..cut(math.range.end));
         inside.filter(|at| !at.is_empty()).collect()
     }

@@ -57,6 +57,11 @@ impl Verdict {
     pub fn holds(self) -> bool {
         matches!(self, Verdict::Proved | Verdict::Agree)
     }
+
+    /// Is the step wrong?
+    pub(crate) fn fails(self) -> bool {
+        matches!(self, Verdict::Refuted | Verdict::Lost)
+    }
 }
 
 /// What a row is about.
@@ -102,6 +107,11 @@ impl Finding {
         let reason = reason.into();
         let (comparison, change, fix) = (None, None, None);
         Finding { verdict, reason, comparison, solutions, at, change, fix, further: false, rounding: false }
+    }
+
+    /// The same for another reason, which neither a change nor a fix of the sides explains.
+    pub(crate) fn because(self, reason: impl Into<String>) -> Finding {
+        Finding { reason: reason.into(), change: None, fix: None, ..self }
     }
 }
 

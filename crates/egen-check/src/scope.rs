@@ -10,8 +10,9 @@ use egen_math::{Expr, Symbol};
 use crate::facts::{Fact, definition, is_definition};
 use crate::formula::Formula;
 use crate::meant::Meant;
-use crate::names::Letters;
+
 use crate::step::Given;
+use crate::term::is_constant;
 
 /// So many facts are kept; older ones are forgotten.
 const MAX_FACTS: usize = 24;
@@ -34,8 +35,6 @@ pub struct Scope {
 /// What names stand for.
 #[derive(Clone, Default)]
 pub struct Names {
-    /// The letters that stand alone somewhere.
-    pub letters: Letters,
     /// The x of which x_1 was said to be a solution.
     pub listed: Option<Symbol>,
     /// Names of integrals: `I = ∫ …`.
@@ -123,17 +122,20 @@ impl Scope {
     /// Do facts say something of what a formula is about?
     pub fn is_about(&self, formula: &Formula) -> bool {
         let names = formula.variables();
-        // n = k + 1 says nothing of k by itself.
-        let only_names = |fact: &Fact| match fact.formula.equation().and_then(definition) {
-            Some((own, parameters, body)) if parameters.is_empty() && !body.variables().is_empty() => {
+        let mut about: Vec<&Formula> = self.formulas().collect();
+        // n = k + 1 says nothing of k by itself, and S = n² says nothing of n.
+        let only_names = |fact: &Formula, others: &[&Formula]| match fact.equation().and_then(definition) {
+            Some((own, parameters, body)) if parameters.is_empty() && !is_constant(&body) => {
                 let own = [own];
-                let tied = |other: &Fact| !std::ptr::eq(other, fact) && other.formula.has_any(&own);
-                !formula.has_any(&own) && !self.facts.iter().any(tied)
+                !formula.has_any(&own) && !others.iter().any(|other| !std::ptr::eq(*other, fact) && other.has_any(&own))
             }
             _ => false,
         };
-        let about = |fact: &Fact| fact.formula.has_any(&names) && !only_names(fact);
-        !self.facts.is_empty() && (names.is_empty() || formula.has_calls() || self.facts.iter().any(about))
+        while let Some(idle) = about.iter().position(|fact| only_names(fact, &about)) {
+            about.remove(idle);
+        }
+        let related = || about.iter().any(|fact| fact.has_any(&names));
+        !self.facts.is_empty() && (names.is_empty() || formula.has_calls() || related())
     }
 
     /// The last fact about what a formula is about; definitions of functions come last.

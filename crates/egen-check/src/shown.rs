@@ -67,41 +67,29 @@ impl fmt::Display for Shown {
     }
 }
 
+/// How each relation is written, in the order of the settings.
+fn sign(sign: Sign) -> [&'static str; 3] {
+    match sign {
+        Sign::Equal => [" = ", " = ", "<mo>=</mo>"],
+        Sign::Other(Relation::Less) => [" < ", " < ", "<mo>&lt;</mo>"],
+        Sign::Other(Relation::Greater) => [" > ", " > ", "<mo>&gt;</mo>"],
+        Sign::Other(Relation::LessOrEqual) => [" <= ", " \\le ", "<mo>≤</mo>"],
+        Sign::Other(Relation::GreaterOrEqual) => [" >= ", " \\ge ", "<mo>≥</mo>"],
+        Sign::Other(Relation::NotEqual) => [" != ", " \\ne ", "<mo>≠</mo>"],
+    }
+}
+
 fn write(token: Token<'_>, setting: Setting) -> String {
-    let text = match (token, setting) {
-        (Token::Side(expr), _) => return side(expr, setting),
-        (Token::Sign(sign), Setting::Infix) => return format!(" {} ", sign.symbol()),
-        (Token::Sign(sign), Setting::Latex) => return format!(" {} ", latex(sign)),
-        (Token::Sign(sign), Setting::Mathml) => return format!("<mo>{}</mo>", mathml(sign)),
-        (Token::And, Setting::Infix | Setting::Latex) => ", ",
-        (Token::And, Setting::Mathml) => "<mo>,</mo><mspace width=\"0.5em\"/>",
-        (Token::Or, Setting::Infix) => " or ",
-        (Token::Or, Setting::Latex) => " \\text{ or } ",
-        (Token::Or, Setting::Mathml) => "<mspace width=\"0.5em\"/><mtext>or</mtext><mspace width=\"0.5em\"/>",
+    const AND: [&str; 3] = [", ", ", ", "<mo>,</mo><mspace width=\"0.5em\"/>"];
+    const OR: [&str; 3] =
+        [" or ", " \\text{ or } ", "<mspace width=\"0.5em\"/><mtext>or</mtext><mspace width=\"0.5em\"/>"];
+    let texts = match token {
+        Token::Side(expr) => return side(expr, setting),
+        Token::Sign(of) => sign(of),
+        Token::And => AND,
+        Token::Or => OR,
     };
-    text.to_string()
-}
-
-fn latex(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Equal => "=",
-        Sign::Other(Relation::Less) => "<",
-        Sign::Other(Relation::Greater) => ">",
-        Sign::Other(Relation::LessOrEqual) => "\\le",
-        Sign::Other(Relation::GreaterOrEqual) => "\\ge",
-        Sign::Other(Relation::NotEqual) => "\\ne",
-    }
-}
-
-fn mathml(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Equal => "=",
-        Sign::Other(Relation::Less) => "&lt;",
-        Sign::Other(Relation::Greater) => "&gt;",
-        Sign::Other(Relation::LessOrEqual) => "≤",
-        Sign::Other(Relation::GreaterOrEqual) => "≥",
-        Sign::Other(Relation::NotEqual) => "≠",
-    }
+    texts[setting as usize].to_string()
 }
 
 /// An expression; a definite integral or a bracket with limits as people write them.

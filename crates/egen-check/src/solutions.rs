@@ -6,7 +6,6 @@
 
 use std::cmp::Ordering;
 
-use egen_graph::algebra;
 use egen_math::assume::Relation;
 use egen_math::ball::{Ball, Outcome};
 use egen_math::compare::{Settings, compare_with};
@@ -14,10 +13,11 @@ use egen_math::eval::certified::{Certified, Coordinate};
 use egen_math::eval::point;
 use egen_math::solve::{Place, places, places_between};
 use egen_math::tape::Tape;
-use egen_math::{Expr, Node, Number, Op, Symbol};
+use egen_math::{Expr, Number, Op, Symbol};
 
 use crate::cut::cuts;
 use crate::formula::{Atom, Formula, Sign};
+use crate::term::{self, name, tidy};
 use crate::value::values;
 
 /// A value of the variable.
@@ -139,10 +139,10 @@ pub fn contrast(known: &[&Formula], before: &Formula, new: &Formula, variable: &
         out.kept |= all && is;
         let note = |single: &mut Vec<Value>, inside: &mut Option<Number>| match (&cell.beside, &cell.value) {
             (None, Value::Exact(expr)) => {
-                let number = number_of(expr);
-                let nicer = |old: &Number| number.as_ref().is_some_and(|n| n.is_zero() && !old.is_zero());
+                let number = term::number(expr);
+                let nicer = |old: &Number| number.is_some_and(|n| n.is_zero() && !old.is_zero());
                 if inside.as_ref().is_none_or(nicer) {
-                    *inside = number;
+                    *inside = number.cloned();
                 }
             }
             _ => single.push(cell.value.clone()),
@@ -162,12 +162,10 @@ fn bounds(known: &[&Formula], variable: &Symbol) -> Option<[f64; 2]> {
     // The ends themselves are places.
     const BEYOND: f64 = 1.0;
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
-    let is_name = |side: &Expr| matches!(side.node(side.root()), Node::Var(name) if name == variable);
-    let alone = known.iter().filter(|formula| formula.cases.len() == 1).flat_map(|formula| formula.atoms());
-    for atom in alone {
-        let (end, sign) = match (is_name(&atom.left), is_name(&atom.right)) {
-            (true, false) => (&atom.right, atom.sign),
-            (false, true) => (&atom.left, atom.sign.turned()),
+    for atom in known.iter().filter(|formula| formula.cases.len() == 1).flat_map(|formula| formula.atoms()) {
+        let (end, sign) = match [&atom.left, &atom.right].map(|side| name(side) == Some(variable)) {
+            [true, false] => (&atom.right, atom.sign),
+            [false, true] => (&atom.left, atom.sign.turned()),
             _ => continue,
         };
         let Some([end]) = values([end], &[]) else { continue };
@@ -180,32 +178,19 @@ fn bounds(known: &[&Formula], variable: &Symbol) -> Option<[f64; 2]> {
     (low.is_finite() && high.is_finite()).then_some([low, high])
 }
 
-fn number_of(expr: &Expr) -> Option<Number> {
-    match expr.node(expr.root()) {
-        Node::Num(n) => Some(n.clone()),
-        _ => None,
-    }
-}
-
 /// Does a formula hold at a cell? `None` if that cannot be told.
 fn holds(formula: &Formula, variable: &Symbol, cell: &Cell) -> Option<bool> {
-    let mut unsure = false;
-    for case in &formula.cases {
-        let mut all = Some(true);
-        for atom in case {
-            match (all, atom_holds(atom, variable, cell)) {
-                (Some(false), _) | (_, Some(false)) => all = Some(false),
-                (_, None) => all = None,
-                (_, Some(true)) => {}
-            }
-        }
-        match all {
-            Some(true) => return Some(true),
-            Some(false) => {}
-            None => unsure = true,
-        }
-    }
-    (!unsure).then_some(false)
+    // What decides comes first, and what cannot be told before what says nothing.
+    let of = |decides: bool, found: &mut dyn Iterator<Item = Option<bool>>| {
+        found.fold(Some(!decides), |all, one| match (all, one) {
+            (all, _) if all == Some(decides) => all,
+            (_, one) if one == Some(decides) => one,
+            (None, _) | (_, None) => None,
+            (all, _) => all,
+        })
+    };
+    let all = |case: &Vec<Atom>| of(false, &mut case.iter().map(|atom| atom_holds(atom, variable, cell)));
+    of(true, &mut formula.cases.iter().map(all))
 }
 
 fn atom_holds(atom: &Atom, variable: &Symbol, cell: &Cell) -> Option<bool> {
@@ -248,7 +233,7 @@ fn standing(constant: &Expr) -> Option<Standing> {
             Outcome::Unsure(_) => {}
         }
     }
-    let zero = algebra::normal_form(constant, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
+    let zero = term::vanishes(constant)
         || compare_with(constant, &Expr::number(0), &Settings::default().quick()).verdict.is_equal();
     zero.then_some(Standing::Known(Ordering::Equal))
 }
@@ -294,7 +279,7 @@ pub fn closed_forms(list: &[Place], solved: &[&Expr], differences: &[Expr], vari
     let mut out: Vec<Option<Expr>> = list.iter().map(|place| place.exact.clone()).collect();
     let inside = |place: &Place, expr: &Expr| {
         let above = |end: &Number, order: Ordering| {
-            let gap = expr.clone().binary(Op::Sub, &Expr::number(end.clone()));
+            let gap = expr.clone() - Expr::number(end.clone());
             matches!(standing(&gap), Some(Standing::Known(found)) if found == order || found.is_eq())
         };
         above(&place.low, Ordering::Greater) && above(&place.high, Ordering::Less)
@@ -344,10 +329,7 @@ fn conjugates(a: &Place, b: &Place) -> Option<[Expr; 2]> {
     let centre = sum.half();
     let square = centre.combine(Op::Mul, &centre)?.combine(Op::Sub, &product)?;
     let root = Expr::number(square).unary(Op::Sqrt);
-    let written = |op: Op| {
-        let sum = Expr::number(centre.clone()).binary(op, &root);
-        algebra::normal_form(&sum, &algebra::Settings::default()).map(|form| form.to_expr())
-    };
+    let written = |op: Op| tidy(&Expr::number(centre.clone()).binary(op, &root));
     Some([written(Op::Sub)?, written(Op::Add)?])
 }
 

@@ -3,30 +3,21 @@
 //! People choose values, and then others; they look at x > 0, and then at x < 0. What was only given gives way, together with what
 //! was derived since.
 
-use egen_math::{Expr, Id, Node, Op, Symbol};
+use egen_math::{Expr, Node, Op, Symbol};
 
 use crate::equation;
-use crate::facts::{Fact, is_definition};
-use crate::formula::{Atom, Formula, Sign};
+use crate::facts::{Fact, restricting};
+use crate::formula::{Atom, Formula};
 use crate::judge::Judge;
 use crate::meaning::is_plain as is_result;
-use crate::row::Verdict;
 use crate::solutions::{contrast, is_true};
 use crate::step::{Given, judge_formula};
-
-/// Is a formula of inequalities only?
-pub fn is_condition(formula: &Formula) -> bool {
-    formula.atoms().all(|atom| atom.sign != Sign::Equal)
-}
+use crate::term::{ids, is_constant, name, number, variable};
 
 /// Is each relation between a name and a constant?
 fn is_plain(formula: &Formula) -> bool {
-    let name = |side: &Expr| matches!(side.node(side.root()), Node::Var(_));
-    let plain = |atom: &Atom| {
-        (name(&atom.left) && atom.right.variables().is_empty())
-            || (name(&atom.right) && atom.left.variables().is_empty())
-    };
-    formula.atoms().all(plain)
+    let ends = |side: &Expr, end: &Expr| name(side).is_some() && is_constant(end);
+    formula.atoms().all(|atom| ends(&atom.left, &atom.right) || ends(&atom.right, &atom.left))
 }
 
 /// The facts without some that were given, and without what was derived after the first of these.
@@ -39,17 +30,11 @@ fn without(facts: &[Fact], drop: impl Fn(&Fact) -> bool) -> Vec<Fact> {
 /// Does a formula fit some facts, as far as can be told?
 fn fits(judge: &Judge, facts: &[Fact], formula: &Formula) -> bool {
     let names = formula.variables();
-    let about = |fact: &&Fact| fact.formula.variables().iter().any(|name| names.contains(name));
-    let Some(before) = facts.iter().rev().find(about) else { return true };
+    let Some(before) = facts.iter().rev().find(|fact| fact.formula.has_any(&names)) else { return true };
     if let [name] = &names[..] {
-        let known: Vec<&Formula> = facts
-            .iter()
-            .map(|fact| &fact.formula)
-            .filter(|fact| fact.variables() == names && !is_definition(fact))
-            .collect();
-        if let Some(last) = known.last()
-            && let Some(found) = contrast(&known, last, formula, name)
-        {
+        let known = restricting(facts.iter().map(|fact| &fact.formula), name);
+        let found = known.last().and_then(|last| contrast(&known, last, formula, name));
+        if let Some(found) = found {
             return found.kept || !found.certain;
         }
     }
@@ -60,7 +45,7 @@ fn fits(judge: &Judge, facts: &[Fact], formula: &Formula) -> bool {
         broken: false,
         begun: false,
     };
-    !matches!(judge_formula(judge, &given, formula).verdict, Verdict::Refuted | Verdict::Lost)
+    !judge_formula(judge, &given, formula).verdict.fails()
 }
 
 /// The facts of another case, for a condition that the facts contradict.
@@ -69,9 +54,9 @@ pub fn another_condition(judge: &Judge, facts: &[Fact], formula: &Formula) -> Op
     if fits(judge, facts, formula) {
         return None;
     }
-    let about = |fact: &Fact| fact.formula.variables().iter().any(|name| names.contains(name));
+    let about = |fact: &Fact| fact.formula.has_any(&names);
     let condition =
-        |fact: &Fact| !fact.derived && about(fact) && is_condition(&fact.formula) && is_plain(&fact.formula);
+        |fact: &Fact| !fact.derived && about(fact) && fact.formula.is_condition() && is_plain(&fact.formula);
     let solved = |fact: &Fact| fact.derived && about(fact) && fact.formula.is_solved();
     let tries =
         [without(facts, condition), without(facts, solved), without(facts, |fact| condition(fact) || solved(fact))];
@@ -85,7 +70,7 @@ pub fn another_choice(judge: &Judge, facts: &[Fact], formula: &Formula) -> Optio
         case.iter().filter_map(Atom::solved).map(|(name, value)| (name.clone(), value.clone())).collect()
     };
     let new = solved(formula);
-    let values = new.iter().map(|(name, value)| Atom::equal(&Expr::variable(name.as_str()), value)).collect();
+    let values = new.iter().map(|(name, value)| Atom::equal(&variable(name), value)).collect();
     let formula = &Formula { cases: vec![values] };
     let other = |fact: &Fact| {
         let old = solved(&fact.formula);
@@ -100,9 +85,9 @@ pub fn another_choice(judge: &Judge, facts: &[Fact], formula: &Formula) -> Optio
         return None;
     }
     // A choice stands beside something else: y = 4 − 8 alone, and then y = 4, is a step.
-    let about = |at: usize| facts[at].formula.variables();
     let tied = |at: usize| {
-        (0..facts.len()).any(|other| other != at && about(other).iter().any(|name| about(at).contains(name)))
+        let names = facts[at].formula.variables();
+        (0..facts.len()).any(|other| other != at && facts[other].formula.has_any(&names))
     };
     let chosen =
         |at: usize| !facts[at].derived && (at + 1 < facts.len() || facts[at].formula.atoms().count() > 1 || tied(at));
@@ -117,30 +102,24 @@ pub fn another_choice(judge: &Judge, facts: &[Fact], formula: &Formula) -> Optio
 
 /// The facts without `n = k`, for a line `n = k + 1` after it: an induction goes on.
 pub fn next_step(facts: &[Fact], formula: &Formula) -> Option<Vec<Fact>> {
-    let [name, next] = formula.equation()?;
-    let Node::Binary(Op::Add, base, by) = next.node(next.root()) else { return None };
-    let counts = matches!(next.node(*by), Node::Num(n) if n.is_integer() && !n.is_negative());
-    let old = Formula::of(Atom::equal(name, &next.subtree(*base)));
-    let letter = |expr: &Expr| matches!(expr.node(expr.root()), Node::Var(_));
+    let [index, next] = formula.equation()?;
+    let Node::Binary(Op::Add, base, by) = *next.node(next.root()) else { return None };
+    let (base, by) = (next.subtree(base), next.subtree(by));
+    let counts = number(&by).is_some_and(|n| n.is_integer() && !n.is_negative());
+    let old = Formula::equal(index, &base);
     let before = |fact: &Fact| !fact.derived && fact.formula == old;
-    let goes_on = counts && letter(name) && letter(&next.subtree(*base)) && facts.iter().any(before);
+    let goes_on = counts && name(index).is_some() && name(&base).is_some() && facts.iter().any(before);
     goes_on.then(|| without(facts, before))
 }
 
 /// Is an inequality a further condition beside the one before it, and not what that one was transformed into?
 pub fn is_further(facts: &[Fact], before: &Fact, new: &Formula) -> bool {
     let [name] = &new.variables()[..] else { return false };
-    if !is_condition(new) || !is_condition(&before.formula) || before.formula.variables() != [name.clone()] {
+    let conditions = new.is_condition() && before.formula.is_condition() && before.formula.is_in(name);
+    if !conditions || opens(&before.formula, new) {
         return false;
     }
-    let known: Vec<&Formula> = facts
-        .iter()
-        .map(|fact| &fact.formula)
-        .filter(|fact| fact.variables() == [name.clone()] && !is_definition(fact))
-        .collect();
-    if opens(&before.formula, new) {
-        return false;
-    }
+    let known = restricting(facts.iter().map(|fact| &fact.formula), name);
     let Some(found) = contrast(&known, &before.formula, new, name) else { return false };
     let stands = is_plain(&before.formula);
     match (found.kept, found.gains()) {
@@ -176,16 +155,15 @@ pub fn ratio_sign(before: &Formula, new: &Formula) -> Option<bool> {
 /// Is an equation another one with |u| replaced by u or −u?
 pub fn is_case_of(judge: &Judge, before: &Formula, new: &Formula) -> bool {
     let Some(([a, b], [c, d])) = before.equation().zip(new.equation()) else { return false };
-    let whole = a.clone().binary(Op::Sub, b);
-    let Some((at, inner)) = (0u32..).map(Id).zip(whole.nodes()).find_map(|(id, node)| match node {
+    let whole = a.clone() - b;
+    let bars = ids(&whole).find_map(|id| match whole.node(id) {
         Node::Unary(Op::Abs, inner) => Some((id, whole.subtree(*inner))),
         _ => None,
-    }) else {
-        return false;
-    };
-    let zero = Expr::number(0);
-    [inner.clone(), -inner].iter().any(|signed| {
-        let case = [whole.replace(at, signed), zero.clone()];
-        equation::same(judge, &case, &[c.clone(), d.clone()]).is_some()
+    });
+    bars.is_some_and(|(at, inner)| {
+        [inner.clone(), -inner].iter().any(|signed| {
+            let case = [whole.replace(at, signed), Expr::number(0)];
+            equation::same(judge, &case, &[c.clone(), d.clone()]).is_some()
+        })
     })
 }

@@ -3,9 +3,8 @@
 //! The reader of expressions knows one relation, `=`. Inequalities, ±, lists and sets of solutions are taken apart here, and
 //! their sides are read one by one.
 
-use egen_graph::algebra;
 use egen_math::assume::Relation;
-use egen_math::{Expr, Node, Op, Symbol};
+use egen_math::{Expr, Symbol};
 use egen_read::read::message::RelationRefusal;
 use egen_read::read::{Notation, ReadError, Reading};
 
@@ -13,6 +12,7 @@ use crate::decision::{Decision, Way, Ways};
 use crate::formula::{Atom, Formula, Sign};
 use crate::sets::{self, Interval, Said};
 use crate::signs::{self, Meaning};
+use crate::term::{constant, number, root, variable};
 
 /// What a formula on a line says.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,19 +90,15 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
         if let Some(signs) = BOTH.iter().find(|[both, _]| text.contains(both)) {
             return self.both_signs(text, signs);
         }
-        let mut parts: Vec<&str> = split_outside(text, &[",", ";"]).into_iter().map(|(_, part)| part).collect();
+        let all: Vec<&str> = split_outside(text, &[",", ";"]).into_iter().map(|(_, part)| part).collect();
         // x = 2, x ∈ ℝ says no more than x = 2; x = π + 2kπ, k ∈ ℤ is a family without these words, too.
-        let all = parts.len();
-        let names = |part: &str| matches!(sets::said(part), Some(Said::Numbers));
-        let others = parts.iter().any(|part| !names(part));
-        parts.retain(|part| !(is_differential(part) || others && names(part)));
-        if parts.is_empty() && is_differential(text) {
-            return refuse(text, RelationRefusal::Differential);
+        let numbers = |part: &&str| matches!(sets::said(part), Some(Said::Numbers));
+        let parts: Vec<&str> = all.iter().copied().filter(|part| !is_differential(part) && !numbers(part)).collect();
+        if parts.is_empty() {
+            let numbers = all.iter().any(numbers);
+            return refuse(text, if numbers { RelationRefusal::Numbers } else { RelationRefusal::Differential });
         }
-        if parts.is_empty() || parts.iter().any(|part| matches!(sets::said(part), Some(Said::Numbers))) {
-            return refuse(text, RelationRefusal::Numbers);
-        }
-        let text = if parts.len() < all && parts.len() == 1 { parts[0].trim() } else { text };
+        let text = if parts.len() < all.len() && parts.len() == 1 { parts[0].trim() } else { text };
         let others = find_signs(text).iter().any(|(_, _, sign)| *sign != Sign::Equal);
         if parts.len() == 1 && !others {
             let reading = self.take(text)?;
@@ -122,34 +118,25 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
 
     /// What `x ∈ (-1, 3)`, `x = {2, -2}` or `(x, y) = (2, 1)` says.
     fn set(&mut self, text: &str, said: &Said) -> Result<Statement, ReadError> {
+        let mut equal = |name: &str, value: &str| Ok(Atom::equal(&self.expression(name)?, &self.expression(value)?));
         let cases = match said {
             Said::Numbers => return refuse(text, RelationRefusal::Numbers),
             Said::Values(name, values) => {
-                let name = self.expression(name)?;
-                let mut cases = Vec::with_capacity(values.len());
-                for value in values {
-                    cases.push(vec![Atom::equal(&name, &self.expression(value)?)]);
-                }
-                cases
+                values.iter().map(|value| Ok(vec![equal(name, value)?])).collect::<Result<_, ReadError>>()?
             }
             Said::Tuple(pairs) => {
-                let mut atoms = Vec::with_capacity(pairs.len());
-                for (name, value) in pairs {
-                    atoms.push(Atom::equal(&self.expression(name)?, &self.expression(value)?));
-                }
-                vec![atoms]
+                vec![pairs.iter().map(|(name, value)| equal(name, value)).collect::<Result<_, ReadError>>()?]
             }
             Said::Intervals(name, intervals) => {
                 let name = self.expression(name)?;
+                let sign = |closed| Sign::Other(if closed { Relation::LessOrEqual } else { Relation::Less });
                 let mut cases = Vec::with_capacity(intervals.len());
                 for Interval { from, to } in intervals {
                     let mut atoms = Vec::new();
-                    let sign =
-                        |closed: &bool| Sign::Other(if *closed { Relation::LessOrEqual } else { Relation::Less });
-                    if let Some((end, closed)) = from {
+                    if let Some((end, closed)) = *from {
                         atoms.push(Atom { left: self.expression(end)?, sign: sign(closed), right: name.clone() });
                     }
-                    if let Some((end, closed)) = to {
+                    if let Some((end, closed)) = *to {
                         atoms.push(Atom { left: name.clone(), sign: sign(closed), right: self.expression(end)? });
                     }
                     if atoms.is_empty() {
@@ -184,7 +171,7 @@ impl<R: Fn(&str) -> Result<Reading, ReadError>> Parts<'_, R> {
             let Some(name) = before.and_then(last_solved) else {
                 return refuse(text, RelationRefusal::NoRelation);
             };
-            return Ok(Formula::of(Atom::equal(&Expr::variable(name.as_str()), &self.expression(text)?)));
+            return Ok(Formula::of(Atom::equal(&variable(&name), &self.expression(text)?)));
         }
         let mut sides = Vec::with_capacity(signs.len() + 1);
         let mut from = 0;
@@ -267,7 +254,7 @@ fn exclude_each_other(a: &Formula, b: &Formula) -> bool {
     let ([_], true) = (&a.variables()[..], a.variables() == b.variables()) else { return false };
     let equations = |formula: &Formula| formula.cases.iter().all(|case| case.len() == 1 && case[0].sign == Sign::Equal);
     // x = 0, x - 3 = 0 are factors, and x - 1 = 2, x - 1 = -2 roots; y = 6 and 2y = 13 is a claim, and a wrong one.
-    let zero = |atom: &Atom| matches!(atom.right.node(atom.right.root()), Node::Num(n) if n.is_zero());
+    let zero = |atom: &Atom| number(&atom.right).is_some_and(|n| n.is_zero());
     let alike = |left: &Atom, right: &Atom| left.left == right.left || zero(left) && zero(right);
     let apart = |left: &Atom, right: &Atom| alike(left, right) && differ_in_roots(left, right);
     equations(a) && equations(b) && a.atoms().all(|left| b.atoms().all(|right| apart(left, right)))
@@ -275,31 +262,12 @@ fn exclude_each_other(a: &Formula, b: &Formula) -> bool {
 
 /// Has one of two equations a single root, by arithmetic, that does not solve the other?
 fn differ_in_roots(a: &Atom, b: &Atom) -> bool {
-    let names = a.left.variables().into_iter().chain(a.right.variables()).next();
-    let Some(name) = names else { return false };
+    let Some(name) = a.difference().variables().pop() else { return false };
     [(a, b), (b, a)].iter().any(|(one, other)| {
-        let Some(root) = linear_root(&one.difference(), &name) else { return false };
-        let value = plain(&other.difference().substitute(&name, &root)).and_then(|form| form.as_number());
+        let root = root(&one.difference(), &name);
+        let value = root.and_then(|root| constant(&other.difference().substitute(&name, &root)));
         value.is_some_and(|value| !value.is_zero())
     })
-}
-
-fn plain(expr: &Expr) -> Option<algebra::NormalForm> {
-    const LONGEST: usize = 64;
-    (expr.len() <= LONGEST).then(|| algebra::normal_form(expr, &algebra::Settings::default())).flatten()
-}
-
-/// The root of a·x + b with numbers a and b.
-fn linear_root(f: &Expr, name: &Symbol) -> Option<Expr> {
-    let at = |n: i64| plain(&f.substitute(name, &Expr::number(n)))?.as_number().map(Expr::number);
-    let (zero, one) = (at(0)?, at(1)?);
-    let slope = plain(&one.clone().binary(Op::Sub, &zero))?.as_number().filter(|slope| !slope.is_zero())?;
-    let slope = Expr::number(slope);
-    let straight = plain(
-        &f.clone()
-            .binary(Op::Sub, &slope.clone().binary(Op::Mul, &Expr::variable(name.as_str())).binary(Op::Add, &zero)),
-    )?;
-    straight.is_zero().then(|| (-zero).binary(Op::Div, &slope))
 }
 
 /// A statement as a formula, unless it is an expression.
@@ -316,22 +284,7 @@ pub fn formula(statement: &Statement) -> Option<Formula> {
 
 /// The variable that a formula was solved for last.
 pub fn last_solved(formula: &Formula) -> Option<Symbol> {
-    formula.atoms().last().and_then(|atom| match (atom.sign, atom.left.node(atom.left.root())) {
-        (Sign::Equal, Node::Var(name)) => Some(name.clone()),
-        _ => None,
-    })
-}
-
-/// The relation that a text starts with, and its length; `=` is none, and `<math>` starts with none.
-pub fn leading_relation(text: &str) -> Option<(Relation, usize)> {
-    let (meaning, length) = signs::at(text)?;
-    let rest = &text[length..];
-    let tag =
-        text[..length] == *"<" && !rest.starts_with([' ', '&']) && !rest.starts_with(|c: char| c.is_ascii_digit());
-    match meaning {
-        Meaning::Relation(Sign::Other(relation)) if !tag && !rest.trim().is_empty() => Some((relation, length)),
-        _ => None,
-    }
+    formula.atoms().last()?.gives().cloned()
 }
 
 /// The signs of relations outside brackets: place, length and sign.
@@ -348,7 +301,8 @@ fn find_signs(text: &str) -> Vec<(usize, usize, Sign)> {
     out
 }
 
-fn bracket(c: char) -> i32 {
+/// How a character changes the depth of brackets.
+pub fn bracket(c: char) -> i32 {
     match c {
         '(' | '[' | '{' => 1,
         ')' | ']' | '}' => -1,

@@ -3,22 +3,22 @@
 //! With one unknown the solutions decide (`solutions`). With several, the lines before are solved for what they give (`facts`), and
 //! what is left of the new line says whether it follows, contradicts, or adds something.
 
-use egen_graph::algebra;
-use egen_math::compare::{self, Comparison};
-use egen_math::{Expr, Node, Number, Op, Symbol};
+use egen_math::compare::{Comparison, Verdict as Compared};
+use egen_math::{Expr, Number, Op, Symbol};
 
 use crate::decimal::{has_decimals, rounds};
-use crate::equation::{self, Equation};
-use crate::facts::{Known, factor_between, is_definition};
-use crate::finding::{listed, plain, rounded, told};
+use crate::equation::{self, Equation, has_waves, waves_of};
+use crate::facts::{Known, factor_between, is_definition, restricting};
+use crate::finding::{equal, listed, plain, rounded, told};
 use crate::formula::{Atom, Formula, Sign};
 use crate::judge::Judge;
 use crate::periodic::contrast_of_period;
 use crate::rearrange::{gives_power, is_square_completed, named, put_in, same_equation, solved_for};
 use crate::row::{Finding, Verdict};
 use crate::solutions::{Contrast, Value, contrast, is_true};
-use crate::standing::{is_condition, ratio_sign};
+use crate::standing::ratio_sign;
 use crate::statement::and;
+use crate::term::{number, tidy, vanishes};
 use crate::transform::{is_by_coefficients, scaled};
 
 /// What a formula is judged by.
@@ -62,8 +62,7 @@ pub fn judge_formula(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding
 /// follows: t = 3ˣ, (t - 1)(t - 9) = 0, and then t = 1 or t = 9.
 fn alone(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
     let [name] = &new.variables()[..] else { return None };
-    let about = |fact: &&&Formula| fact.variables() == [name.clone()] && !is_definition(fact);
-    let known: Vec<&Formula> = given.facts.iter().filter(about).copied().collect();
+    let known = restricting(given.facts.iter().copied(), name);
     let before = *known.last()?;
     if contrast(&[before], before, new, name).is_some_and(|found| found.is_same() && found.possible) {
         return Some(Finding::new(Verdict::Proved, "the same solutions"));
@@ -73,28 +72,26 @@ fn alone(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
     (found.certain && found.possible && !found.kept && found.loses()).then(|| loses(judge, &alone, new, name, &found))
 }
 
-fn sides(formula: &Formula) -> Option<Equation> {
+/// The sides of an equation.
+pub fn sides(formula: &Formula) -> Option<Equation> {
     formula.equation().map(|[left, right]| [left.clone(), right.clone()])
 }
 
 /// The one variable of the new formula, if no line before ties it to another.
 fn unknown(given: &Given<'_>, new: &Formula) -> Option<Symbol> {
     let [name] = &new.variables()[..] else { return None };
-    let alone = |fact: &&&Formula| {
-        let names = fact.variables();
-        !names.contains(name) || names.len() == 1
-    };
     // f(x) = x² defines f and says nothing of x.
-    let facts = || given.facts.iter().filter(|fact| !is_definition(fact));
-    let known = facts().any(|fact| fact.variables().contains(name));
-    (known && facts().all(|fact| alone(&fact)) && !new.is_opaque()).then(|| name.clone())
+    let mut about =
+        given.facts.iter().filter(|fact| !is_definition(fact) && fact.variables().contains(name)).peekable();
+    let known = about.peek().is_some() && about.all(|fact| fact.is_in(name));
+    (known && !new.is_opaque()).then(|| name.clone())
 }
 
 /// A relation between numbers.
 fn constant(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
     match (new.equation(), is_true(new)) {
         (Some([left, right]), _) => {
-            let mut finding = told(judge, left, right, judge.decide(left, right));
+            let mut finding = equal(judge, left, right);
             if finding.verdict == Verdict::Refuted && !given.before.variables().is_empty() {
                 finding.reason = format!("no values make {left} equal to {right}; {}", finding.reason);
             }
@@ -108,9 +105,7 @@ fn constant(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
 
 fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) -> Finding {
     let assumed = judge.assumed();
-    let about = |formula: &&&Formula| formula.variables() == [name.clone()] && !is_definition(formula);
-    let known: Vec<&Formula> =
-        given.facts.iter().filter(about).copied().chain(assumed.iter().filter(|one| about(&one))).collect();
+    let known = restricting(given.facts.iter().copied().chain(&assumed), name);
     let Some(found) = contrast(&known, given.before, new, name) else {
         return Finding::new(Verdict::Unknown, "the solutions could not be found");
     };
@@ -124,9 +119,9 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
         // sin(x) = 1/2, then x = π/6: an interval is meant that nobody wrote down.
         return Finding::new(Verdict::Unknown, "these are solutions, and there are more");
     }
-    let waves = |formula: &Formula| formula.atoms().any(|atom| equation::has_waves(&atom.difference()));
-    let others = equation::waves_of(given.before) != equation::waves_of(new);
-    if found.loses() && found.kept && found.gains() && !bounded && waves(given.before) && waves(new) && others {
+    let waves = |formula: &Formula| formula.sides().any(has_waves);
+    let ratios = waves(given.before) && waves(new) && waves_of(given.before) != waves_of(new);
+    if found.loses() && found.kept && found.gains() && !bounded && ratios {
         // sin(x) = 3/5, then cos(x) = 4/5: the angle lies where nobody wrote down.
         return Finding::new(Verdict::Unknown, "it holds for some of the solutions");
     }
@@ -135,23 +130,22 @@ fn by_solutions(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol) 
     }
     if !found.certain {
         // The line before may be simpler than the first one, and was found to follow from it.
-        let simpler = contrast(&[given.before], given.before, new, name).filter(Contrast::is_same);
+        let simpler = contrast(&[given.before], given.before, new, name).is_some_and(|found| found.is_same());
         return match simpler {
-            Some(_) => Finding::new(Verdict::Proved, "the same solutions"),
-            None => Finding::new(Verdict::Unknown, "not all solutions could be found"),
+            true => Finding::new(Verdict::Proved, "the same solutions"),
+            false => Finding::new(Verdict::Unknown, "not all solutions could be found"),
         };
     }
     if !found.possible {
         return after_none(given.before, new, name);
     }
     // x = 2, and then x² = 4: a value is put in, and nobody looks for solutions.
-    let ratios = others && waves(given.before) && waves(new);
     let stated = given.before.is_solved() || given.facts.contains(&new) || ratios;
     // ln x + ln(x + 1) = 0, x > 0, and then x(x + 1) = 1: the condition goes on to hold.
-    let conditions = || known.iter().filter(|fact| is_condition(fact)).fold(new.clone(), |all, one| and(&all, one));
+    let conditions = || known.iter().filter(|fact| fact.is_condition()).fold(new.clone(), |all, one| and(&all, one));
     let within =
         |all: Formula| contrast(&known, given.before, &all, name).is_some_and(|found| found.certain && !found.gains());
-    if found.gains() && !is_condition(new) && bounded && within(conditions()) {
+    if found.gains() && !new.is_condition() && bounded && within(conditions()) {
         return Finding::new(Verdict::Proved, "the same solutions, under the conditions before");
     }
     let earlier = || known.iter().any(|fact| contrast(&[fact], fact, new, name).is_some_and(|found| found.is_same()));
@@ -178,9 +172,10 @@ fn after_none(before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     let Some(found) = contrast(&[new], before, new, name).filter(|found| found.certain) else { return unsure() };
     if !found.possible {
         // x² = -5 has no solution either, and is not x² = -4.
-        let same = ratio_sign(before, new) == Some(false) && is_condition(new);
-        let unseen = || Finding::new(Verdict::Unknown, "no solution, as before; that it is the same is not seen");
-        return if same { Finding::new(Verdict::Proved, "no solution, as before") } else { unseen() };
+        return match ratio_sign(before, new) == Some(false) && new.is_condition() {
+            true => Finding::new(Verdict::Proved, "no solution, as before"),
+            false => Finding::new(Verdict::Unknown, "no solution, as before; that it is the same is not seen"),
+        };
     }
     match contrast(&[before], before, new, name) {
         Some(one) if one.certain && !one.possible && found.gains() => gained(&found, before, new, name),
@@ -196,12 +191,11 @@ pub fn lost_solutions(found: &Contrast, name: &Symbol) -> Vec<String> {
 pub fn lost(found: &Contrast, before: &Formula, new: &Formula, name: &Symbol) -> Finding {
     let solutions = lost_solutions(found, name);
     let are = if solutions.len() == 1 { "is" } else { "are" };
-    let by = match lost_by(before, new) {
-        by if !by.is_empty() => by,
-        _ if solutions.len() == 1 => ": it solves the line before".to_string(),
-        _ => ": they solve the line before".to_string(),
-    };
-    let reason = format!("{} {are} lost{by}", listed(&solutions));
+    let by = lost_by(before, new).unwrap_or_else(|| {
+        let they = if solutions.len() == 1 { "it solves" } else { "they solve" };
+        format!("{they} the line before")
+    });
+    let reason = format!("{} {are} lost: {by}", listed(&solutions));
     Finding { solutions, ..Finding::new(Verdict::Lost, reason) }
 }
 
@@ -215,10 +209,7 @@ fn loses(judge: &Judge, given: &Given<'_>, new: &Formula, name: &Symbol, found: 
         return finding;
     }
     let root = found.lost.iter().find_map(|value| match value {
-        Value::Exact(expr) => match expr.node(expr.root()) {
-            Node::Num(n) => Some(n.clone()),
-            _ => None,
-        },
+        Value::Exact(expr) => number(expr).cloned(),
         Value::Near(..) => None,
     });
     let point = found.lost_inside.clone().or(root.clone());
@@ -242,14 +233,13 @@ fn only_rounds(before: &Formula, new: &Formula, name: &Symbol, found: &Contrast)
     if !new.is_solved() || found.lost_inside.is_some() {
         return None;
     }
-    let sides: Vec<&Expr> = before.atoms().flat_map(|atom| [&atom.left, &atom.right]).collect();
     let decimals = new.atoms().any(|atom| has_decimals(&atom.right));
     let numbers: Vec<Expr> = found.lost.iter().map(Value::number).collect();
     let meant = |value: &Value| {
         let Value::Exact(value) = value else { return None };
         // 24/5 is no decimal, and the solution is exact.
         let meant = |number: &Expr| {
-            let given: Vec<&Expr> = sides.iter().copied().chain([number]).collect();
+            let given: Vec<&Expr> = before.sides().chain([number]).collect();
             decimals && rounds(&given, [number, value], &[Vec::new()])
         };
         numbers.iter().position(meant)
@@ -280,41 +270,34 @@ fn turned_sign(given: &Given<'_>, new: &Formula, name: &Symbol) -> Option<String
 }
 
 /// How a solution got lost, if both sides were divided.
-fn lost_by(before: &Formula, new: &Formula) -> String {
-    let divided = before.single().zip(new.single()).and_then(|(before, new)| {
-        let factor = factor_between(before, new)?;
-        let whole =
-            |old: &Expr, new: &Expr| vanishes(&old.clone().binary(Op::Sub, &new.clone().binary(Op::Mul, &factor)));
-        (whole(&before.left, &new.left) && whole(&before.right, &new.right)).then_some(factor)
-    });
-    divided.map_or(String::new(), |by| format!(": both sides were divided by {by}"))
+fn lost_by(before: &Formula, new: &Formula) -> Option<String> {
+    let (before, new) = before.single().zip(new.single())?;
+    let by = factor_between(before, new)?;
+    let whole = |old: &Expr, new: &Expr| vanishes(&(old.clone() - new.clone() * &by));
+    (whole(&before.left, &new.left) && whole(&before.right, &new.right))
+        .then(|| format!("both sides were divided by {by}"))
 }
 
 /// How a solution was gained, if both sides were squared or multiplied.
 fn gained_by(before: &Formula, new: &Formula) -> String {
     let Some((before, new)) = before.single().zip(new.single()) else { return String::new() };
     let square = |side: &Expr| side.clone().binary(Op::Pow, &Expr::number(2));
-    let squared = square(&before.left).binary(Op::Sub, &square(&before.right));
-    if vanishes(&squared.clone().binary(Op::Sub, &new.difference()))
-        || vanishes(&squared.binary(Op::Add, &new.difference()))
-    {
+    let squared = square(&before.left) - square(&before.right);
+    if vanishes(&(squared.clone() - new.difference())) || vanishes(&(squared + new.difference())) {
         return ": both sides were squared".to_string();
     }
     factor_between(new, before).map_or(String::new(), |by| format!(": both sides were multiplied by {by}"))
-}
-
-pub fn vanishes(expr: &Expr) -> bool {
-    algebra::normal_form(expr, &algebra::Settings::default()).is_some_and(|form| form.is_zero())
 }
 
 /// "x = -4 and y = -3 solve the lines before, and not this one".
 fn told_at(known: &Known, new: &Formula, name: &Symbol, value: &Value) -> Option<String> {
     let Value::Exact(at) = value else { return None };
     let names = new.variables();
-    let others = known.given.iter().filter(|(own, _)| names.contains(own)).filter_map(|(own, value)| {
-        let there = algebra::normal_form(&value.substitute(name, at), &algebra::Settings::default())?.to_expr();
-        Some(format!("{own} = {there}"))
-    });
+    let others = known
+        .given
+        .iter()
+        .filter(|(own, _)| names.contains(own))
+        .filter_map(|(own, value)| Some(format!("{own} = {}", tidy(&value.substitute(name, at))?)));
     let all: Vec<String> = std::iter::once(format!("{name} = {at}")).chain(others).collect();
     (all.len() > 1).then(|| format!("{} solve the lines before, and not this one", listed(&all)))
 }
@@ -333,16 +316,15 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
         return finding;
     }
     // x_1 = x_0 - f(x_0)/f'(x_0) says what x_1 is.
-    let named = lone(new).is_some_and(|name| !given.facts.iter().any(|fact| fact.variables().contains(name)));
+    let named = new.gives().is_some_and(|name| !given.facts.iter().any(|fact| fact.variables().contains(name)));
     if let (true, Some([left, right]), Some(comparison)) =
         (all.calls(new) && !named, put.equation(), comparison.clone())
-        && matches!(comparison.verdict, compare::Verdict::Refuted(_))
+        && matches!(comparison.verdict, Compared::Refuted(_))
     {
         return told(judge, left, right, comparison);
     }
     let names = put.variables();
-    let rest: Vec<&Formula> =
-        all.rest.iter().filter(|fact| fact.variables().iter().any(|name| names.contains(name))).collect();
+    let rest: Vec<&Formula> = all.rest.iter().filter(|fact| fact.has_any(&names)).collect();
     if names.is_empty() && !put.is_opaque() {
         return contradicts(judge, &all, new, &put);
     }
@@ -397,8 +379,7 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
 /// Relations that hold together, `x = 3, y = 2`: right if each of them follows, wrong if one is.
 fn one_by_one(judge: &Judge, given: &Given<'_>, known: &Known, parts: &[Formula]) -> Option<Finding> {
     let findings: Vec<Finding> = parts.iter().map(|part| by_elimination(judge, given, part)).collect();
-    let holds = |finding: &Finding| matches!(finding.verdict, Verdict::Proved | Verdict::Agree);
-    if findings.iter().all(holds) {
+    if findings.iter().all(|one| one.verdict.holds()) {
         let verdict =
             if findings.iter().all(|one| one.verdict == Verdict::Proved) { Verdict::Proved } else { Verdict::Agree };
         let names: Vec<Symbol> = parts.iter().flat_map(Formula::variables).collect();
@@ -419,9 +400,9 @@ fn told_of(known: &Known, names: &[Symbol]) -> String {
 fn follows_by(known: &Known, new: &Formula, put: &Formula, comparison: Option<&Comparison>) -> Option<Finding> {
     let verdict = match (comparison, put.variables().is_empty()) {
         (Some(comparison), _) => match comparison.verdict {
-            compare::Verdict::Proved(_) => Verdict::Proved,
-            compare::Verdict::Agree => Verdict::Agree,
-            compare::Verdict::Refuted(_) | compare::Verdict::Unknown(_) => return None,
+            Compared::Proved(_) => Verdict::Proved,
+            Compared::Agree => Verdict::Agree,
+            Compared::Refuted(_) | Compared::Unknown(_) => return None,
         },
         (None, true) if is_true(put) == Some(true) => Verdict::Proved,
         (None, _) => return None,
@@ -451,29 +432,18 @@ fn contradicts(judge: &Judge, known: &Known, new: &Formula, put: &Formula) -> Fi
         return Finding::new(Verdict::Unknown, "it could not be told whether the lines before have a solution");
     }
     let given = known.text(&new.variables());
-    let mut finding = match put.equation() {
-        Some([left, right]) => told(judge, left, right, judge.decide(left, right)),
-        None => Finding::new(Verdict::Refuted, ""),
+    let (finding, says) = match put.equation() {
+        Some([left, right]) => {
+            let shown = [left, right].map(|side| tidy(side).unwrap_or_else(|| side.clone()));
+            let says = format!(": the left side is then {}, the right side is {}", shown[0], shown[1]);
+            (equal(judge, left, right), says)
+        }
+        None => (Finding::new(Verdict::Refuted, ""), String::new()),
     };
-    let says = put.equation().map_or(String::new(), |[left, right]| {
-        let number = |side: &Expr| algebra::normal_form(side, &algebra::Settings::default()).map(|form| form.to_expr());
-        let [left, right] = [left, right].map(|side| number(side).unwrap_or_else(|| side.clone()));
-        format!(": the left side is then {left}, the right side is {right}")
-    });
-    finding.reason = format!("{}the lines before give {given}{says}", rounded(finding.rounding));
-    if !finding.rounding {
-        finding.verdict = Verdict::Refuted;
-    }
-    (finding.change, finding.fix) = (None, None);
-    finding.at = known
-        .given
-        .iter()
-        .filter_map(|(name, value)| match value.node(value.root()) {
-            Node::Num(n) => Some((name.clone(), n.clone())),
-            _ => None,
-        })
-        .collect();
-    finding
+    let verdict = if finding.rounding { finding.verdict } else { Verdict::Refuted };
+    let reason = format!("{}the lines before give {given}{says}", rounded(finding.rounding));
+    let at = known.given.iter().filter_map(|(name, value)| Some((name.clone(), number(value)?.clone())));
+    Finding { verdict, at: at.collect(), ..finding.because(reason) }
 }
 
 /// A formula that does not follow and does not contradict: something new, or a division by what may be zero.
@@ -487,26 +457,26 @@ fn adds(
 ) -> Finding {
     let found = scaled(judge, given, new)
         .or_else(|| multiplied(given.before, new))
-        .or_else(|| divided(judge, given, known, new, free));
-    let found = found.or_else(|| named(judge, given.before, new, given.follows));
-    let found = found.or_else(|| solved_for(judge, given, new));
-    if let Some(finding) = found.or_else(|| put_in(judge, given, new)) {
+        .or_else(|| divided(judge, given, known, new, free))
+        .or_else(|| named(judge, given.before, new, given.follows))
+        .or_else(|| solved_for(judge, given, new))
+        .or_else(|| put_in(judge, given, new));
+    if let Some(finding) = found {
         return finding;
     }
-    let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, compare::Verdict::Refuted(_)));
+    let refuted = comparison.as_ref().is_some_and(|one| matches!(one.verdict, Compared::Refuted(_)));
     if let (true, true, true, Some(comparison), Some([left, right])) =
         (given.follows, free, refuted, comparison, known.put_into(new).equation())
         && !is_by_coefficients(given.before, new)
         // Let y = x + 1, then y² = 4: the name is there for an equation that was not written.
-        && (new.is_solved() || lone(given.before).is_none_or(|name| new.variables() != [name.clone()]))
+        && (new.is_solved() || given.before.gives().is_none_or(|name| !new.is_in(name)))
     {
-        let mut finding = told(judge, left, right, comparison);
-        finding.reason = format!("it does not follow from the lines before: {}", finding.reason);
-        (finding.change, finding.fix) = (None, None);
-        return finding;
+        let finding = told(judge, left, right, comparison);
+        let reason = format!("it does not follow from the lines before: {}", finding.reason);
+        return finding.because(reason);
     }
     // Of a quantity that depends on several others nobody gives two equations of a system.
-    let rearranged = lone(new).is_some_and(|name| lone(given.before) != Some(name) || new.variables().len() > 2);
+    let rearranged = new.gives().is_some_and(|name| given.before.gives() != Some(name) || new.variables().len() > 2);
     let rearranged = rearranged || is_square_completed(given.before, new);
     if (given.begun || rearranged) && same_equation(judge, given, new).is_some() {
         let reason = "it is not seen to follow from the line before; it may be a further equation";
@@ -516,16 +486,6 @@ fn adds(
     let reason =
         if opaque { "taken as given" } else { "something new: it is not seen to follow from the lines before" };
     Finding::new(Verdict::Fact, reason)
-}
-
-/// The name that stands alone on the left.
-pub fn lone(formula: &Formula) -> Option<&Symbol> {
-    match formula.equation()? {
-        [left, _] => match left.node(left.root()) {
-            Node::Var(name) => Some(name),
-            _ => None,
-        },
-    }
 }
 
 /// Both sides were multiplied by a polynomial: a/b = c/d, and then a·d = b·c.
@@ -546,10 +506,7 @@ fn divided(judge: &Judge, given: &Given<'_>, known: &Known, new: &Formula, free:
     let fails = |known: &Known| {
         let put = known.put_into(new);
         let [left, right] = put.equation()?;
-        match judge.decide(left, right).verdict {
-            compare::Verdict::Refuted(witness) => Some(witness),
-            _ => None,
-        }
+        matches!(judge.decide(left, right).verdict, Compared::Refuted(_)).then_some(())
     };
     if vanishes(&known.put(&factor)) {
         fails(known)?;

@@ -1,7 +1,6 @@
 //! Transformations: with several variables, was an inequality turned the right way, and does a line hold where those before it do?
 
-use egen_graph::algebra;
-use egen_math::{Expr, Number, Op, Symbol};
+use egen_math::{Expr, Number, Symbol};
 
 use crate::equation;
 use crate::facts::{Known, is_definition};
@@ -12,6 +11,7 @@ use crate::row::{Finding, Verdict};
 use crate::solutions::is_true;
 use crate::standing::ratio_sign;
 use crate::step::Given;
+use crate::term::{self, tidy};
 
 /// Both sides of an inequality were multiplied by a number: is the sign right? Or does it not follow, though it is said to?
 pub fn scaled(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Finding> {
@@ -58,12 +58,7 @@ fn counterexample(judge: &Judge, given: &Given<'_>, new: &Formula) -> Option<Fin
         let digit = |k: usize| VALUES[point / VALUES.len().pow(k as u32) % VALUES.len()];
         let at: Vec<(Symbol, Number)> =
             names.iter().enumerate().map(|(k, name)| (name.clone(), Number::from(digit(k)))).collect();
-        let put = |formula: &Formula| {
-            formula.map(|side| {
-                at.iter().fold(side.clone(), |side, (name, n)| side.substitute(name, &Expr::number(n.clone())))
-            })
-        };
-        let holds = |formula: &Formula| is_true(&put(formula));
+        let holds = |formula: &Formula| is_true(&formula.map(|side| term::at(side, &at)));
         if !facts.iter().all(|fact| holds(fact) == Some(true)) || holds(new) != Some(false) {
             return None;
         }
@@ -80,9 +75,7 @@ pub fn is_by_coefficients(before: &Formula, new: &Formula) -> bool {
         return false;
     };
     let values = Known::of(parts.iter());
-    let put = values.put(&left.clone().binary(Op::Sub, right));
-    let Some(form) = algebra::normal_form(&put, &algebra::Settings::default()) else { return false };
-    let stays = form.to_expr().variables();
+    let Some(stays) = tidy(&values.put(&(left.clone() - right))).map(|left| left.variables()) else { return false };
     let names = new.variables();
     before.variables().iter().any(|name| !names.contains(name) && !stays.contains(name))
 }

@@ -4,12 +4,12 @@
 
 use std::sync::LazyLock;
 
-use egen_graph::algebra;
-use egen_math::{Expr, Node, Op, Symbol};
+use egen_math::{Expr, Node, Symbol};
 use egen_read::read::read_expr;
 
 use crate::cues::Cues;
 use crate::signs::last_side;
+use crate::term::{constant, has, is_constant};
 
 /// A row of the table of units.
 struct Unit {
@@ -50,18 +50,14 @@ pub fn is_last(word: &str, before: &str, after: &str) -> bool {
 pub fn in_base(sides: [&Expr; 2]) -> Option<[Expr; 2]> {
     let names: Vec<Symbol> = sides.iter().flat_map(|side| side.variables()).collect();
     let long = names.iter().any(|name| name.as_str().len() > 1);
-    let measures = |side: &Expr| {
-        let counted = side.nodes().iter().any(|node| matches!(node, Node::Num(_)));
-        counted && !side.variables().is_empty()
-    };
+    let measures = |side: &Expr| has(side, |node| matches!(node, Node::Num(_))) && !is_constant(side);
     if !names.iter().all(|name| is_unit(name.as_str())) || !sides.iter().all(|side| measures(side)) {
         return None;
     }
     let [left, right] = sides.map(base);
     let (left, right) = (left?, right?);
     let others = sides[0].variables() != sides[1].variables();
-    let ratio = || algebra::normal_form(&left.clone().binary(Op::Div, &right), &algebra::Settings::default());
-    let measured = long || others && ratio().is_some_and(|ratio| ratio.as_number().is_some());
+    let measured = long || others && constant(&(left.clone() / &right)).is_some();
     measured.then_some([left, right])
 }
 

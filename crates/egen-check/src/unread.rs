@@ -1,5 +1,6 @@
 //! Unread: does a line claim something that nobody understood?
 
+use crate::document::tag;
 use crate::row::{Row, Verdict};
 use crate::signs::{self, Meaning::Member};
 
@@ -23,8 +24,8 @@ fn claims(text: &str) -> bool {
     while let Some(c) = spoken[from..].chars().next() {
         let rest = &spoken[from..];
         let relation = signs::relation(rest).filter(|_| signs::at(rest).is_some_and(|(meaning, _)| meaning != Member));
-        if let Some(end) = tag(rest) {
-            from += end;
+        if let Some(tag) = tag(rest) {
+            from += tag.length;
             continue;
         }
         if let Some(length) = relation {
@@ -36,13 +37,6 @@ fn claims(text: &str) -> bool {
         from += signs::at(rest).map_or(c.len_utf8(), |(_, length)| length);
     }
     false
-}
-
-/// The length of a tag of HTML that a text begins with.
-fn tag(text: &str) -> Option<usize> {
-    let inside = text.strip_prefix('<')?;
-    let name = inside.strip_prefix('/').unwrap_or(inside);
-    name.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| text.find('>').map(|end| end + 1)).flatten()
 }
 
 /// Does what stands before a sign end in the middle of an address: `https://host/?page=2`?

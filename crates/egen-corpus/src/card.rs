@@ -19,7 +19,7 @@ pub fn publish(
         return Ok(None);
     }
     let stats = stats::stats(&Corpus::open(dir)?, report)?;
-    store::write_figure(dir, &stats::svg(&stats))?;
+    store::write_figure(dir, &stats::draw(&stats).svg())?;
     let text = format!(
         "{about}\n\n## Statistics\n\n![operators, lengths and cluster sizes](figure.svg)\n\n```text\n{}```",
         stats::text(&stats)

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use egen_graph::prove::Prover;
 use egen_read::print::{Form, print};
-use egen_rules::Fnv;
+use egen_rules::TextHash;
 use rayon::prelude::*;
 
 use crate::cluster::{self, Settings};
@@ -280,11 +280,11 @@ fn filled(planned: &[Planned], rows: &[Row], rejects: &[Reject]) -> (u64, Vec<Em
 
 /// A hash of the initial expressions, so that a run is not taken up with others.
 fn plan_hash(plan: &[Planned]) -> u64 {
-    let mut hash = Fnv::default();
+    let mut hash = TextHash::default();
     for expr in plan.iter().flat_map(|cluster| std::iter::once(&cluster.initial).chain(&cluster.also)) {
         hash.add(&print(expr, Form::Prefix));
     }
-    hash.0
+    hash.value()
 }
 
 #[derive(Default)]

@@ -23,7 +23,6 @@
 pub mod card;
 pub mod cluster;
 pub mod difference;
-pub mod draw;
 pub mod edits;
 pub mod export;
 pub mod generate;
@@ -38,4 +37,5 @@ pub mod store;
 pub mod template;
 pub mod verify;
 
+pub use egen_graph::svg;
 pub use split::stream::{below, mix, read_prefix, shuffle};

@@ -15,7 +15,6 @@
 //! Greedy, on unnormalised vectors: CL Mean 97.61, CL Max 97.30, seq2seq 96.72, SemEmb 37.70.
 
 mod lloyd;
-mod start;
 
 use egen_math::Expr;
 use serde::{Deserialize, Serialize};

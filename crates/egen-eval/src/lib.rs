@@ -13,6 +13,7 @@
 pub mod algebra;
 pub mod baseline;
 pub mod error;
+pub mod external;
 pub mod figure;
 pub mod generation;
 pub mod given;
@@ -36,7 +37,6 @@ pub mod selection;
 pub mod session;
 pub mod similar;
 pub mod spread;
-pub mod strangers;
 pub mod subject;
 pub mod table;
 pub mod task;

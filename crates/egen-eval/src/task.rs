@@ -15,18 +15,18 @@ use serde::de::DeserializeOwned;
 
 use crate::algebra::Algebra;
 use crate::error::EvalError;
+use crate::external::External;
 use crate::generation::Generation;
 use crate::kmeans::KMeans;
 use crate::mistakes::{Chains, Mistakes, Students};
 use crate::retrieval::Retrieval;
 use crate::score::Score;
 use crate::selection::Selection;
-use crate::strangers::Strangers;
 use crate::subject::Subject;
 
 /// All tasks, in the order of the report.
 pub static TASKS: [&dyn Stored; 9] =
-    [&KMeans, &Retrieval, &Selection, &Mistakes, &Algebra, &Generation, &Strangers, &Students, &Chains];
+    [&KMeans, &Retrieval, &Selection, &Mistakes, &Algebra, &Generation, &External, &Students, &Chains];
 
 /// The task with a name.
 pub fn task(name: &str) -> Option<&'static dyn Stored> {

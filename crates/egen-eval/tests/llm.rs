@@ -8,10 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use egen_eval::llm::chat::{Finish, Tokens};
-use egen_eval::llm::{
-    Asking, Client, Endpoint, Key, LlmError, Patience, Patient, Plan, Rate, Style, Transcript, marks, store,
-};
+use egen_eval::llm::ask::{Price, Progress};
+use egen_eval::llm::chat::{Message, Reply, Request, Tokens};
+use egen_eval::llm::{Asking, Client, Endpoint, Key, LlmError, Transcript, question};
 use egen_eval::mistakes::Derivation;
 use egen_read::read::read_expr;
 use serde_json::{Value, json};
@@ -104,43 +103,37 @@ fn queries() -> Vec<Derivation> {
     ]
 }
 
-fn plan() -> Plan {
-    Plan::mistakes(&example(), &queries(), 3)
+fn questions() -> Vec<Vec<Message>> {
+    question::mistakes(&example(), &queries())
 }
 
 const SECRET: &str = "sk-very-secret-123";
+const LONG: Duration = Duration::from_secs(20);
 
-fn asking<'a>(server: &Server, dir: &Path, retries: u32, stop: &'a AtomicBool) -> Asking<'a> {
-    asking_within(Duration::from_secs(20), server, dir, retries, stop)
-}
-
-fn asking_within<'a>(timeout: Duration, server: &Server, dir: &Path, retries: u32, stop: &'a AtomicBool) -> Asking<'a> {
+fn asking<'a>(server: &Server, dir: &Path, [timeout, deadline]: [Duration; 2], stop: &'a AtomicBool) -> Asking<'a> {
     let endpoint = Endpoint::new(&server.base, Key::new(SECRET).unwrap()).unwrap();
     let transcript = Transcript::open(dir, endpoint.base()).unwrap();
-    let client = Client::new(endpoint, timeout);
-    let ms = Duration::from_millis;
-    let patience = Patience { rate: Rate(ms(1)), retries, first: ms(5), longest: ms(1500) };
-    let style = Style { model: "tiny".into(), max_tokens: 50, temperature: None };
-    let tokens = Tokens::default();
-    Asking { patient: Patient::new(client, patience), transcript, style, stop, tokens, answers: 0 }
+    let client = Client::new(endpoint, timeout, deadline);
+    let style = Request { model: "tiny".into(), messages: Vec::new(), max_tokens: 50, temperature: None };
+    Asking { client, transcript, style, price: None, stop, tokens: Tokens::default(), answers: 0 }
 }
 
 /// The answers, the requests that the server saw, and what was waited for.
 type Outcome = (Result<Vec<String>, LlmError>, Vec<(String, Value)>, Vec<String>);
 
-/// Runs the plan against the server.
-fn run(acts: Vec<Act>, retries: u32) -> Outcome {
+/// Asks the server, which repeats nothing later than the deadline.
+fn run(acts: Vec<Act>, times: [Duration; 2]) -> Outcome {
     let (server, dir, stop) = (Server::new(acts), tempfile::tempdir().unwrap(), AtomicBool::new(false));
     let mut waits = Vec::new();
-    let answered = asking(&server, dir.path(), retries, &stop).ask(&plan(), &mut |progress| {
-        if let egen_eval::llm::ask::Progress::Waiting { what, wait } = progress {
+    let answered = asking(&server, dir.path(), times, &stop).ask(&questions(), &mut |progress| {
+        if let Progress::Waiting(what, wait) = progress {
             waits.push(format!("{what} {wait:?}"));
         }
     });
     let written = std::fs::read_to_string(dir.path().join("exchanges.jsonl")).unwrap();
     assert!(!written.contains("secret"), "the key was written");
     assert!(!format!("{answered:?} {waits:?}").contains("secret"), "the key was shown");
-    (answered.map(|all| all.replies.into_iter().map(|reply| reply.content).collect()), server.seen(), waits)
+    (answered.map(|all| all.into_iter().map(|reply| reply.content).collect()), server.seen(), waits)
 }
 
 fn roles(request: &Value) -> Vec<&str> {
@@ -148,128 +141,93 @@ fn roles(request: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn an_example_is_understood_and_every_query_is_asked_once_and_by_itself() {
-    let acts = ["Mistakes: 2", "Mistakes: 2", "Mistakes: none", "Mistakes: 7"].map(Act::Say).into();
-    let (answers, seen, _) = run(acts, 0);
-    assert_eq!(answers.unwrap(), ["Mistakes: 2", "Mistakes: none", "Mistakes: 7"]);
-    assert_eq!(seen.len(), 4);
+fn every_query_is_asked_once_and_by_itself_after_the_example() {
+    let acts = ["Answer: 2", "Answer: none", "Answer: 7"].map(Act::Say).into();
+    let (answers, seen, _) = run(acts, [LONG, LONG]);
+    assert_eq!(answers.unwrap(), ["Answer: 2", "Answer: none", "Answer: 7"]);
+    assert_eq!(seen.len(), 3);
     let (head, body) = &seen[0];
     assert!(head.starts_with("POST /v1/chat/completions "), "{head}");
     assert!(head.to_ascii_lowercase().contains(&format!("authorization: bearer {SECRET}")), "{head}");
     assert_eq!((&body["model"], &body["max_tokens"]), (&json!("tiny"), &json!(50)));
-    assert!(body["messages"][0]["content"].as_str().unwrap().contains("line 2: cos(2*x)"));
-    for (_, body) in &seen[1..] {
+    for (_, body) in &seen {
         assert_eq!(roles(body), ["user", "assistant", "user"]);
+        assert!(body["messages"][0]["content"].as_str().unwrap().contains("line 2: cos(2*x)"));
+        assert_eq!(body["messages"][1]["content"], "Answer: 2");
     }
-    assert!(seen[3].1["messages"][2]["content"].as_str().unwrap().contains("line 2: 3*ln(x)"));
-}
-
-#[test]
-fn a_wrong_answer_to_the_example_is_corrected_until_it_is_right() {
-    let acts = ["Mistakes: 1", "Hm?", "Mistakes: 2", "Mistakes: none"].map(Act::Say).into();
-    let (answers, seen, _) = run(acts, 0);
-    assert_eq!(answers.unwrap().len(), 3);
-    let feedback = seen[1].1["messages"][2]["content"].as_str().unwrap();
-    assert!(feedback.contains("step 2 is the mistake"), "{feedback}");
-    assert_eq!(roles(&seen[3].1), ["user", "assistant", "user", "assistant", "user", "assistant", "user"]);
-}
-
-#[test]
-fn what_is_never_understood_is_asked_all_the_same_with_alternating_roles() {
-    let (answers, seen, _) = run(vec![Act::Say("Mistakes: none")], 0);
-    assert_eq!((answers.unwrap().len(), seen.len()), (3, 6));
-    let query = &seen[3].1;
-    assert_eq!(roles(query), ["user", "assistant", "user", "assistant", "user", "assistant", "user"]);
-    let last = query["messages"][6]["content"].as_str().unwrap();
-    assert!(last.contains("step 2 is the mistake") && last.contains("line 3: x*3"), "{last}");
+    assert!(seen[2].1["messages"][2]["content"].as_str().unwrap().contains("line 2: 3*ln(x)"));
 }
 
 #[test]
 fn too_many_requests_are_repeated_when_the_server_says() {
-    let busy = || Act::Status(429, "Retry-After: 1\r\n", r#"{"error":{"message":"slow down, sk-very-secret-123"}}"#);
+    let busy = || Act::Status(429, "Retry-After: 0.2\r\n", r#"{"error":{"message":"slow down, sk-very-secret-123"}}"#);
     let began = Instant::now();
-    let (answers, seen, waits) = run(vec![busy(), Act::Say("Mistakes: 2")], 2);
-    assert_eq!((answers.unwrap().len(), seen.len()), (3, 5));
-    assert!(began.elapsed() >= Duration::from_secs(1));
-    assert!(
-        waits[0].contains("429") && waits[0].contains("slow down, [key]") && waits[0].ends_with(" 1s"),
-        "{waits:?}"
-    );
+    let (answers, seen, waits) = run(vec![busy(), Act::Say("Answer: 2")], [LONG, LONG]);
+    assert_eq!((answers.unwrap().len(), seen.len()), (3, 4));
+    assert!(began.elapsed() >= Duration::from_millis(200));
+    assert!(waits[0].contains("429") && waits[0].ends_with("slow down, [key] 200ms"), "{waits:?}");
 }
 
 #[test]
-fn errors_of_the_server_end_it_after_so_many_tries() {
-    let (answers, seen, _) = run(vec![Act::Status(500, "", "oops")], 2);
+fn errors_of_the_server_end_it_at_the_deadline() {
+    let (answers, seen, waits) = run(vec![Act::Status(500, "", "oops")], [LONG, Duration::from_millis(1500)]);
     let error = answers.unwrap_err();
-    assert!(matches!(&error, LlmError::GaveUp { tries: 3, what } if what.contains("500") && what.contains("oops")));
-    assert_eq!(seen.len(), 3);
+    assert!(matches!(&error, LlmError::GaveUp(what, wait) if what.contains("oops") && wait.as_secs() == 2), "{error}");
+    assert_eq!((seen.len(), waits.len()), (2, 1));
 }
 
 #[test]
 fn a_server_that_asks_to_wait_too_long_is_not_waited_for() {
-    let (answers, seen, _) = run(vec![Act::Status(429, "Retry-After: 3600\r\n", "")], 5);
-    assert!(
-        matches!(answers, Err(LlmError::GaveUp { tries: 1, ref what }) if what.contains("asks to wait 3600s")),
-        "{answers:?}"
-    );
+    let (answers, seen, _) = run(vec![Act::Status(429, "Retry-After: 3600\r\n", "")], [LONG, LONG]);
+    assert!(matches!(answers, Err(LlmError::GaveUp(_, wait)) if wait.as_secs() == 3600), "{answers:?}");
     assert_eq!(seen.len(), 1);
 }
 
 #[test]
 fn a_slow_answer_is_asked_for_again() {
-    let acts = vec![Act::Wait(Duration::from_millis(700)), Act::Say("Mistakes: 2")];
-    let (server, dir, stop) = (Server::new(acts), tempfile::tempdir().unwrap(), AtomicBool::new(false));
-    let mut waits = Vec::new();
-    let mut asking = asking_within(Duration::from_millis(500), &server, dir.path(), 8, &stop);
-    let answered = asking.ask(&plan(), &mut |progress| {
-        if let egen_eval::llm::ask::Progress::Waiting { what, .. } = progress {
-            waits.push(what.to_owned());
-        }
-    });
-    assert_eq!(answered.unwrap().replies.len(), 3);
+    let acts = vec![Act::Wait(Duration::from_millis(700)), Act::Say("Answer: 2")];
+    let (answers, seen, waits) = run(acts, [Duration::from_millis(500), LONG]);
+    assert_eq!(answers.unwrap().len(), 3);
     assert!(waits[0].contains("did not answer in time"), "{waits:?}");
-    assert!(server.seen().len() >= 5);
+    assert!(seen.len() >= 4);
 }
 
 #[test]
 fn what_will_not_change_is_not_repeated() {
     let unknown = || Act::Status(401, "", r#"{"error":{"message":"wrong key sk-very-secret-123"}}"#);
-    let (answers, seen, _) = run(vec![unknown()], 5);
+    let (answers, seen, _) = run(vec![unknown()], [LONG, LONG]);
     assert!(matches!(answers, Err(LlmError::Refused { status: Some(401), .. })), "{answers:?}");
     assert_eq!(seen.len(), 1);
     let quota = || Act::Status(429, "", r#"{"error":{"message":"no money","code":"insufficient_quota"}}"#);
-    assert_eq!(run(vec![quota()], 5).1.len(), 1);
+    assert_eq!(run(vec![quota()], [LONG, LONG]).1.len(), 1);
 }
 
 #[test]
 fn redirects_are_not_followed() {
-    let other = Server::new(vec![Act::Say("Mistakes: 2")]);
+    let other = Server::new(vec![Act::Say("Answer: 2")]);
     let headers: &'static str = format!("Location: {}/chat/completions\r\n", other.base).leak();
     for status in [301, 302, 307, 308] {
-        let (answers, _, _) = run(vec![Act::Status(status, headers, "")], 5);
+        let (answers, _, _) = run(vec![Act::Status(status, headers, "")], [LONG, LONG]);
         assert!(answers.unwrap_err().to_string().contains("redirects to"));
     }
     assert_eq!(other.seen().len(), 0);
 }
 
 #[test]
-fn garbage_at_the_beginning_is_no_chat_endpoint_and_later_an_unreadable_answer() {
-    let (answers, _, _) = run(vec![Act::Raw("<html>Welcome to nginx</html>")], 1);
-    assert!(matches!(answers, Err(LlmError::NoChat { ref beginning }) if beginning.contains("nginx")), "{answers:?}");
-
-    let acts = vec![Act::Say("Mistakes: 2"), Act::Raw("{}"), Act::Raw("{\"cho"), Act::Say("Mistakes: none")];
-    let (server, dir, stop) = (Server::new(acts), tempfile::tempdir().unwrap(), AtomicBool::new(false));
-    let answered = asking(&server, dir.path(), 1, &stop).ask(&plan(), &mut |_| ()).unwrap();
-    assert_eq!(answered.replies[0].finish, Finish::Malformed);
-    let scores = marks::score_mistakes(&queries(), &marks::said(&queries(), &answered.replies));
-    assert_eq!(scores.last().map(|score| (score.name.as_str(), score.value)), Some(("read", 2.0 / 3.0)));
+fn a_page_is_no_chat_model_and_json_without_an_answer_is_asked_for_again() {
+    let (answers, seen, _) = run(vec![Act::Raw("<html>Welcome to nginx</html>")], [LONG, LONG]);
+    assert!(answers.unwrap_err().to_string().contains("not as a chat model does: <html>Welcome to nginx"));
+    assert_eq!(seen.len(), 1);
+    let acts = vec![Act::Raw(r#"{"error":{"message":"upstream is down"}}"#), Act::Say("Answer: 2")];
+    let (answers, _, waits) = run(acts, [LONG, LONG]);
+    assert!(answers.is_ok() && waits[0].contains("upstream is down"), "{waits:?}");
 }
 
 #[test]
 fn newer_names_of_the_limit_are_taken_when_the_server_asks_for_them() {
     let body = r#"{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}"#;
-    let (answers, seen, _) = run(vec![Act::Status(400, "", body), Act::Say("Mistakes: 2")], 0);
-    assert_eq!((answers.unwrap().len(), seen.len()), (3, 5));
+    let (answers, seen, _) = run(vec![Act::Status(400, "", body), Act::Say("Answer: 2")], [LONG, LONG]);
+    assert_eq!((answers.unwrap().len(), seen.len()), (3, 4));
     assert!(
         seen[1..].iter().all(|(_, body)| body["max_completion_tokens"] == json!(50) && body["max_tokens"].is_null())
     );
@@ -279,56 +237,57 @@ fn newer_names_of_the_limit_are_taken_when_the_server_asks_for_them() {
 fn a_run_that_ended_goes_on_and_asks_nothing_twice() {
     let dir = tempfile::tempdir().unwrap();
     let stop = AtomicBool::new(false);
-    let acts = vec![Act::Say("Mistakes: 2"), Act::Say("Mistakes: 2"), Act::Status(503, "", "")];
-    let first = Server::new(acts);
-    assert!(asking(&first, dir.path(), 0, &stop).ask(&plan(), &mut |_| ()).is_err());
-    // A kill in the middle of a line.
+    let first = Server::new(vec![Act::Say("Answer: 2"), Act::Status(503, "", "")]);
+    assert!(asking(&first, dir.path(), [LONG, Duration::ZERO], &stop).ask(&questions(), &mut |_| ()).is_err());
+    // A kill in the middle of a line, and of a character.
     let path = dir.path().join("exchanges.jsonl");
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
-    file.write_all(b"{\"about\":\"mistakes: 2\",\"ba").unwrap();
+    file.write_all(b"{\"base\":\"\xc3").unwrap();
     drop(file);
 
+    let second = Server::new(vec![Act::Say("Answer: none")]);
+    let other = asking(&second, dir.path(), [LONG, LONG], &stop).left(&questions());
+    assert_eq!(other.0, 3, "another server was asked nothing yet");
     // The same address cannot be had again, so the transcript is told of the new one.
-    let second = Server::new(vec![Act::Say("Mistakes: none")]);
     let moved = std::fs::read_to_string(&path).unwrap().replace(&first.base, &second.base);
     std::fs::write(&path, moved).unwrap();
-    let mut asking = asking(&second, dir.path(), 0, &stop);
-    assert_eq!(plan().left(&asking.style, &asking.transcript).requests, 2);
-    let answered = asking.ask(&plan(), &mut |_| ()).unwrap();
-    assert_eq!(second.seen().len(), 2);
+    let mut asking = asking(&second, dir.path(), [LONG, LONG], &stop);
+    assert_eq!(asking.left(&questions()).0, 2);
+    let contents = |replies: Vec<Reply>| replies.into_iter().map(|reply| reply.content).collect::<Vec<_>>();
+    let answered = asking.ask(&questions(), &mut |_| ()).unwrap();
+    assert_eq!(contents(answered), ["Answer: 2", "Answer: none", "Answer: none"]);
     assert_eq!((asking.answers, asking.tokens), (2, Tokens { input: 20, output: 4 }));
-    let contents: Vec<&str> = answered.replies.iter().map(|reply| reply.content.as_str()).collect();
-    assert_eq!(contents, ["Mistakes: 2", "Mistakes: none", "Mistakes: none"]);
-    asking.ask(&plan(), &mut |_| ()).unwrap();
-    assert_eq!(second.seen().len(), 2);
-    assert_eq!(plan().left(&asking.style, &asking.transcript).requests, 0);
+    asking.ask(&questions(), &mut |_| ()).unwrap();
+    assert_eq!((second.seen().len(), asking.left(&questions()).0), (2, 0));
+}
+
+#[test]
+fn a_transcript_that_cannot_be_read_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("exchanges.jsonl"), "{}\n").unwrap();
+    let error = Transcript::open(dir.path(), "http://a").unwrap_err().to_string();
+    assert!(error.contains("exchanges.jsonl") && error.contains("line 1"), "{error}");
 }
 
 #[test]
 fn stopping_keeps_what_was_answered() {
     let (server, dir, stop) =
-        (Server::new(vec![Act::Say("Mistakes: 2")]), tempfile::tempdir().unwrap(), AtomicBool::new(false));
-    let ended = asking(&server, dir.path(), 0, &stop).ask(&plan(), &mut |_| stop.store(true, Ordering::Relaxed));
+        (Server::new(vec![Act::Say("Answer: 2")]), tempfile::tempdir().unwrap(), AtomicBool::new(false));
+    let mut asking = asking(&server, dir.path(), [LONG, LONG], &stop);
+    let ended = asking.ask(&questions(), &mut |_| stop.store(true, Ordering::Relaxed));
     assert!(matches!(ended, Err(LlmError::Stopped)));
-    assert_eq!(server.seen().len(), 2);
-    assert_eq!(std::fs::read_to_string(dir.path().join("exchanges.jsonl")).unwrap().lines().count(), 2);
+    assert_eq!(server.seen().len(), 1);
+    assert_eq!(std::fs::read_to_string(dir.path().join("exchanges.jsonl")).unwrap().lines().count(), 1);
 }
 
 #[test]
-fn analogies_are_asked_and_scored() {
-    let analogies = egen_eval::llm::sample::analogies(Some(3), 0).unwrap();
-    let (server, dir, stop) = (
-        Server::new(vec![Act::Say("Answer: abs(-x)"), Act::Say("Answer: I cannot tell")]),
-        tempfile::tempdir().unwrap(),
-        AtomicBool::new(false),
-    );
-    let plan = Plan::algebra(&analogies, 2);
-    let answered = asking(&server, dir.path(), 0, &stop).ask(&plan, &mut |_| ()).unwrap();
-    assert_eq!(answered.opened.understood, Some(1));
-    let scores = marks::score_algebra(&analogies, &marks::marks(&analogies, &answered.replies));
-    let row = egen_eval::Row { identity: store::identity("tiny"), scores };
-    let tables = store::add(dir.path(), "algebra", "3 analogies", row).unwrap();
-    let text = serde_json::to_string(&tables).unwrap();
-    assert!(text.contains(r#""class":"language-model""#), "{text}");
-    assert_eq!(tables.tasks["algebra"].rows[0].scores.last().unwrap().value, 0.0);
+fn a_run_ends_before_the_answer_that_could_cost_too_much() {
+    let (server, dir, stop) =
+        (Server::new(vec![Act::Say("Answer: 2")]), tempfile::tempdir().unwrap(), AtomicBool::new(false));
+    let mut asking = asking(&server, dir.path(), [LONG, LONG], &stop);
+    // An answer takes 2 tokens and could take 50: after one answer, another would be too much.
+    asking.price = Some(Price { input: 0.0, output: 1e6, limit: 51.0 });
+    let ended = asking.ask(&questions(), &mut |_| ()).unwrap_err();
+    assert!(matches!(ended, LlmError::Price { spent: 2.0, next: 50.0, .. }), "{ended}");
+    assert_eq!(server.seen().len(), 1);
 }

@@ -6,12 +6,12 @@ use std::io::Cursor;
 use egen_corpus::below;
 use egen_corpus::store::Corpus;
 use egen_eval::baseline::{Bag, ValueVector, Values};
+use egen_eval::external::{self, read_pairs};
 use egen_eval::kmeans::{self, Scale};
 use egen_eval::labelled::{Labelled, labelled, some_clusters};
 use egen_eval::lines::{read_lines, write_lines};
 use egen_eval::pool::Pooled;
 use egen_eval::selection::{Candidate, Origin};
-use egen_eval::strangers::{self, read_pairs};
 use egen_eval::{Embed, EvalError, Matrix, Model, QuickCases, Remember, algebra, quick, retrieval, selection};
 use egen_graph::grammar::seeded;
 use egen_math::compare::Verdict;
@@ -181,10 +181,10 @@ fn pairs_by_hand() {
     assert_eq!((pairs.len(), unread.len()), (3, 1));
     assert!(unread[0].to_string().contains("`x +`"), "{}", unread[0]);
     assert!(read_pairs(Cursor::new("a\tb\n")).unwrap_err().to_string().contains("no column `lhs`"));
-    let cases = strangers::build(&pairs, &[expr("cos(x)")]).unwrap();
+    let cases = external::build(&pairs, &[expr("cos(x)")]).unwrap();
     assert_eq!((cases.pool.len(), cases.cases.len()), (6, 6));
-    // x*2 is a third form of 2*x, and no stranger.
-    assert_eq!(cases.cases[0], strangers::Case { query: 0, other: 1, removed: vec![4] });
+    // x*2 is a third form of 2*x, and not unrelated.
+    assert_eq!(cases.cases[0], external::Case { query: 0, other: 1, removed: vec![4] });
     let model = Told::new(&[
         ("x + x", &[1.0, 0.0]),
         ("2*x", &[1.0, 0.1]),
@@ -193,11 +193,11 @@ fn pairs_by_hand() {
         ("-sin(-x)", &[-1.0, 0.0]),
         ("cos(x)", &[0.0, 1.0]),
     ]);
-    let answers = strangers::answer(&cases, &model).unwrap();
+    let answers = external::answer(&cases, &model).unwrap();
     let ranks: Vec<usize> = answers.iter().map(|answer| answer.rank).collect();
     // sin x: before −sin(−x) come cos x, 2x and those at a right angle; −sin(−x): sin x ties with cos x, the rest is opposite.
     assert_eq!(ranks, [1, 1, 5, 2, 1, 1]);
-    let [first, ten, mrr] = strangers::score(&cases, &answers).unwrap().map(|score| score.value);
+    let [first, ten, mrr] = external::score(&cases, &answers).unwrap().map(|score| score.value);
     assert!((first - 4.0 / 6.0).abs() < 1e-12 && ten == 1.0 && (mrr - 4.7 / 6.0).abs() < 1e-12);
 }
 

@@ -4,7 +4,7 @@
 //! rules ─ rewrite ─┐
 //! expr ── term ────┼─ saturate ─ grammar ─ expand
 //!         analysis ┘          ├─ prove ── algebra
-//!                             └─ draw
+//!                             └─ draw ── svg
 //! ```
 //!
 //! ```
@@ -29,6 +29,7 @@ mod pole;
 pub mod prove;
 pub mod rewrite;
 pub mod saturate;
+pub mod svg;
 pub mod term;
 mod values;
 

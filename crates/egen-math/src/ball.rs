@@ -10,9 +10,10 @@
 mod arithmetic;
 mod constants;
 mod decimal;
+mod error;
 mod fixed;
 mod float;
-mod image;
+pub(crate) mod image;
 mod point;
 mod power;
 mod radius;
@@ -62,7 +63,7 @@ pub enum Doubt {
 
 /// Undefined, or why it cannot be told: how the inner functions report anything but a ball.
 #[derive(Clone, Copy, Debug)]
-enum Failure {
+pub(crate) enum Failure {
     Undefined,
     Unsure(Doubt),
 }

@@ -4,6 +4,8 @@
 //! digits in it, and the complex ones on their principal branches. On a branch cut the argument
 //! of a negative real is π, whatever the sign of a zero imaginary part, so `sqrt(-1)` is always i.
 
+pub mod error;
+
 use num_complex::Complex64;
 
 /// The sign, 0 at 0.

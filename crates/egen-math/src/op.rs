@@ -11,9 +11,11 @@ pub use column::{
     Axis, Breaks, Cut, Exact, Family, Function, Integers, Large, Leading, Notation, OpInfo, Parity, Pieces, Preimage,
     Small,
 };
+pub(crate) use column::{Closed, Rectangles};
 pub use table::TABLE;
 
 use crate::number::Number;
+use crate::set::{self, Poles};
 
 /// An operator. Everything about it is in [`Op::info`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,6 +63,8 @@ pub enum Op {
     Diff,
     /// An integral of its first argument by its second, which is a variable; it is never evaluated.
     Integral,
+    /// The error function, 2/√π times the integral of e^(−t²) from 0 to its argument.
+    Erf,
 }
 
 impl Op {
@@ -104,7 +108,7 @@ impl Op {
         match self.info().family {
             Family::Trigonometric | Family::Hyperbolic => self.preimage().by(),
             // exp^-1 is no notation that anybody uses, nor is asin^-1.
-            Family::Arithmetic | Family::Sign | Family::Exponential | Family::Calculus => None,
+            Family::Arithmetic | Family::Sign | Family::Exponential | Family::Calculus | Family::Special => None,
             Family::InverseTrigonometric | Family::InverseHyperbolic => None,
         }
     }
@@ -115,6 +119,31 @@ impl Op {
         let (outer, kinds) = (self.info().family, |a: Family, b: Family| a.is_direct() && b.is_inverse());
         let inner_family = inner.info().family;
         kinds(outer, inner_family) || kinds(inner_family, outer) || self.preimage().by() == Some(inner)
+    }
+
+    /// Is its value rational at many rational numbers? So it is with signs and roots.
+    pub(crate) fn is_often_rational(self) -> bool {
+        self.info().function.as_ref().is_some_and(|function| matches!(function.exact, Exact::By { .. }))
+    }
+
+    /// Is its value 0 where its argument is, and nowhere else?
+    pub fn keeps_zeros(self) -> bool {
+        use Preimage::{
+            BothSigns, BothSignsBy, By, HalfTurns, Intervals, Mirrored, Negated, Square, Supplements, Unnamed,
+        };
+        let takes_values_once = match self.preimage() {
+            Negated | Square | By(_) | BothSigns | BothSignsBy(_) | Unnamed => true,
+            Supplements(_) | Mirrored(_) | HalfTurns(_) => false,
+            Intervals => self.jumps(),
+        };
+        takes_values_once && self.exact(&Number::ZERO) == Some(Number::ZERO)
+    }
+
+    /// Has it a derivative at every real number?
+    pub fn is_smooth(self) -> bool {
+        let row = self.info();
+        let smooth = |function: &Function| function.breaks.at.is_empty();
+        row.domain == set::ALL && row.poles == Poles::None && row.function.as_ref().is_some_and(smooth)
     }
 
     /// Where it leaves the branch that it is on; for functions of one argument.

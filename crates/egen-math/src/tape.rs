@@ -501,10 +501,11 @@ impl Tape {
         for node in template.nodes() {
             let slot = match node {
                 Node::Num(n) => self.push(Instruction::Number(n.clone()))?,
+                Node::Const(c) => self.push(Instruction::Constant(*c))?,
                 Node::Unary(op, a) => self.unary(*op, slots[a.index()])?,
                 Node::Binary(op, a, b) => self.binary(*op, slots[a.index()], slots[b.index()])?,
                 Node::Var(_) => u,
-                Node::Const(_) | Node::Call(..) => unreachable!("the table's derivatives use u, numbers and operators"),
+                Node::Call(..) => unreachable!("the table's derivatives use u, numbers, constants and operators"),
             };
             slots.push(slot);
         }

@@ -55,9 +55,12 @@ pub enum Token {
         /// How many arguments follow.
         arity: u8,
     },
-    /// An operator of the table.
+    /// An operator of the table, one of those for which [`Token::of`] has a token.
     Op(Op),
 }
+
+/// The last operator of the table that has a token. Models have a weight for each token, so that one more would make all of them unreadable.
+const LAST: Op = Op::Integral;
 
 // The operators come last, so that one more at the end of the table moves nothing.
 const DIGITS: usize = 6;
@@ -68,7 +71,12 @@ const OPERATORS: usize = FUNCTIONS + MAX_FUNCTIONS * MAX_ARGUMENTS;
 
 impl Token {
     /// The number of tokens that there are.
-    pub const COUNT: usize = OPERATORS + TABLE.len();
+    pub const COUNT: usize = OPERATORS + LAST as usize + 1;
+
+    /// The token of an operator, if it has one.
+    pub fn of(op: Op) -> Option<Token> {
+        (op <= LAST).then_some(Token::Op(op))
+    }
 
     /// Its number, below [`Token::COUNT`].
     pub fn index(self) -> usize {
@@ -105,7 +113,7 @@ impl Token {
                 let k = index - FUNCTIONS;
                 Token::Function { place: (k / MAX_ARGUMENTS) as u8, arity: (k % MAX_ARGUMENTS + 1) as u8 }
             }
-            _ => Token::Op(TABLE.get(index - OPERATORS)?.op),
+            _ => Token::of(TABLE.get(index - OPERATORS)?.op)?,
         })
     }
 

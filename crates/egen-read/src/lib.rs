@@ -9,6 +9,18 @@
 //! assert_eq!(print(&half, Form::Prefix), "/ - 1 cos * 2 x 2");
 //! ```
 
+/// An enum with the message of each variant beside it, which documents it.
+macro_rules! messages {
+    ($(#[$about:meta])* pub enum $name:ident {
+        $($(#[$note:meta])* $variant:ident $(($($(#[$from:meta])? $data:ty),+))? = [$message:literal $($rest:tt)*],)+
+    }) => {
+        $(#[$about])*
+        pub enum $name {
+            $($(#[$note])* #[doc = $message] #[error($message $($rest)*)] $variant $(($($(#[$from])? $data),+))?,)+
+        }
+    };
+}
+
 pub mod assume;
 pub mod formula;
 pub mod print;

@@ -429,6 +429,10 @@ fn deep_nesting_is_an_error_and_length_is_not() {
         let text = [&term.repeat(50_000), "x"].concat();
         assert!(latex(&text).is_ok(), "{term}");
     }
+    // A number of a megabyte is looked at once, and is too long.
+    for group in ["\\,111", "{,}111"] {
+        assert!(latex(&format!("1{}", group.repeat(150_000))).is_err(), "{group}");
+    }
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub mod soundness;
 mod statement;
 
 pub use error::{Fault, LoadError, RuleError};
-pub use hash::Fnv;
+pub use hash::TextHash;
 pub use layout::without_comment;
 pub use rule::{Condition, Family, Place, Point, Rejected, Rule};
 pub use set::{RuleSet, belongs};

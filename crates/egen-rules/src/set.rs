@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::canonical::{Canonical, sides_hash};
 use crate::error::{Fault, LoadError, RuleError};
-use crate::hash::Fnv;
+use crate::hash::TextHash;
 use crate::layout;
 use crate::parse::{self, Parsed, place};
 use crate::rule::{Family, Place, Rejected, Rule};
@@ -114,13 +114,13 @@ impl RuleSet {
     /// A number for the rules: names, families, sides and conditions, in order. Comments, layout, the
     /// names of variables, `needs` and rejected rules do not count. Print it with `{:016x}`.
     pub fn hash(&self) -> u64 {
-        let mut fnv = Fnv::default();
+        let mut hash = TextHash::default();
         for rule in &self.rules {
-            fnv.add(self.family_of(rule));
-            fnv.add(&rule.name);
-            fnv.add(&Canonical::new(rule).text());
+            hash.add(self.family_of(rule));
+            hash.add(&rule.name);
+            hash.add(&Canonical::new(rule).text());
         }
-        fnv.0
+        hash.value()
     }
 
     /// Reads a text into the set, as far as it has no defects.

@@ -16,7 +16,7 @@ use egen_corpus::store::{Corpus, StoreError};
 use egen_math::Expr;
 use egen_math::fingerprint::{Fingerprint, fingerprint};
 use egen_read::read::ReadError;
-use egen_rules::Fnv;
+use egen_rules::TextHash;
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
@@ -150,7 +150,7 @@ impl Data {
     }
 
     fn hash(&self) -> String {
-        let mut hash = Fnv::default();
+        let mut hash = TextHash::default();
         for cluster in 0..self.pairs.clusters() {
             hash.add(&self.groups[cluster].to_string());
             for row in self.pairs.members(cluster) {
@@ -160,7 +160,7 @@ impl Data {
                 }
             }
         }
-        format!("{:016x}", hash.0)
+        format!("{:016x}", hash.value())
     }
 
     /// Batches in which as many anchors are drawn as there are rows.

@@ -35,7 +35,7 @@ const TABLE: [Renamed; 16] = [
     row("corpus export", Flag("--form"), "--to NOTATION"),
     row("corpus export", Value("--to", &["text", "jsonl", "original"]), "--format FORMAT"),
     row("corpus stats", Flag("--svg"), "--out FILE.svg"),
-    row("corpus stats", Flag("--png"), "--out FILE.png"),
+    row("corpus stats", Flag("--png"), "--out FILE.svg"),
     row("embed", Flag("--to"), "--format FORMAT"),
     row("export inputs", Flag("--to"), "--format FORMAT"),
     row("export batches", Flag("--count"), "--limit N"),

@@ -1,76 +1,102 @@
 //! Effects: what can words around a formula do?
 
-/// What a cue does. A file of cues names one of these behind `=>`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Effect {
+/// Is a word prose because it has an effect?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spoken {
+    /// Wherever it is heard.
+    Always,
+    /// Unless a sign is behind it: `work = force * distance`.
+    Verb,
+    /// It may be a name in a formula, or is heard as another cue.
+    Never,
+}
+
+use Spoken::*;
+
+/// The effects: what each does, its name in files, and whether a word with it is prose.
+macro_rules! effects {
+    ($($(#[$doc:meta])* $effect:ident $name:literal $spoken:ident,)*) => {
+        /// What a cue does. A file of cues names one of these behind `=>`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Effect {
+            $($(#[$doc])* $effect,)*
+        }
+
+        const ALL: &[(&str, Effect, Spoken)] = &[$(($name, Effect::$effect, $spoken),)*];
+    };
+}
+
+effects! {
     /// People say it around formulas; it is no name in one.
-    Prose,
+    Prose "prose" Always,
     /// It is the name of a letter, a function or an operation, and no word.
-    Name,
+    Name "name" Never,
     /// The formula behind it follows from those before it.
-    Result,
+    Result "result" Always,
     /// What is behind it gives a reason, and begins a clause of its own.
-    Reason,
+    Reason "reason" Always,
     /// Either of two formulas holds.
-    Or,
+    Or "or" Never,
     /// Both of two formulas hold.
-    And,
+    And "and" Never,
     /// A product with a share before it: `20% of 50`.
-    Share,
+    Share "share" Never,
     /// The value behind it holds for what is said next.
-    Suppose,
+    Suppose "suppose VALUE" Always,
     /// The number behind it is put in for a letter.
-    Put,
+    Put "put VALUE" Always,
     /// An expression behind it is spoken about, and not stated.
-    About,
+    About "about" Always,
     /// A number behind it belongs to the words: `5% tax on 40 = 2`.
-    Amount,
+    Amount "amount" Never,
     /// It announces a problem, where it begins a line.
-    Problem,
+    Problem "problem" Verb,
     /// It announces a problem if its line relates two sides.
-    Pose,
+    Pose "pose" Verb,
     /// It sets a task, where it begins a line.
-    Task,
+    Task "task" Verb,
     /// It says what is done to an expression, or counts the steps.
-    Step,
+    Step "step" Always,
     /// As a heading it goes on with a problem.
-    Part,
+    Part "part" Never,
     /// With a number or a colon it is a label of the formula behind it.
-    Label,
+    Label "label" Never,
     /// It names the left side of an equation.
-    Left,
+    Left "left side" Never,
     /// It names the right side of an equation.
-    Right,
+    Right "right side" Never,
     /// Something is solved: an equation is no identity.
-    Solving,
+    Solving "solving" Never,
     /// An expression is written in another form: an equation is an identity.
-    Rewriting,
+    Rewriting "rewriting" Never,
     /// Something is solved for the letter.
-    SolveFor,
+    SolveFor "solve for LETTER" Never,
+    /// The derivative of the expression behind it is looked for.
+    Differentiating "differentiating" Always,
     /// Values are put in, to check them.
-    Checking,
+    Checking "checking" Never,
     /// An equation without solutions is meant.
-    NoSolution,
+    NoSolution "no solution" Never,
     /// What is looked for is positive.
-    Positive,
+    Positive "positive" Never,
     /// It is positive in all of the problem.
-    AlwaysPositive,
+    AlwaysPositive "always positive" Never,
     /// What is looked for is negative.
-    Negative,
+    Negative "negative" Never,
     /// It is negative in all of the problem.
-    AlwaysNegative,
+    AlwaysNegative "always negative" Never,
     /// The formula behind it, on the same line, is false.
-    DenyNext,
+    DenyNext "deny next" Always,
     /// The formula behind it, on the same line or the next, is false.
-    DenyBelow,
+    DenyBelow "deny below" Always,
     /// The formula before it, on the same line, is false.
-    DenyHere,
+    DenyHere "deny here" Always,
     /// The formula before it, on an earlier line, is false.
-    DenyPrevious,
+    DenyPrevious "deny previous" Always,
     /// The value beside it is no solution.
-    Refuse,
+    Refuse "refuse VALUE" Always,
     /// The arrow behind it and a letter goes to a value, and says nothing of what follows.
-    Limit,
+    Limit "limit" Never,
 }
 
 /// Cues of one kind contradict each other, so that only the longest is heard.
@@ -91,66 +117,15 @@ impl Kind {
     pub(super) const ALL: usize = 4;
 }
 
-/// Is a word prose because it has an effect?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spoken {
-    /// Wherever it is heard.
-    Always,
-    /// Unless a sign is behind it: `work = force * distance`.
-    Verb,
-    /// It may be a name in a formula, or is heard as another cue.
-    Never,
-}
-
-use Spoken::*;
-
-/// The names of effects in files; and whether a word with this effect is prose.
-const NAMES: [(&str, Effect, Spoken); 34] = [
-    ("prose", Effect::Prose, Always),
-    ("name", Effect::Name, Never),
-    ("result", Effect::Result, Always),
-    ("reason", Effect::Reason, Always),
-    ("or", Effect::Or, Never),
-    ("and", Effect::And, Never),
-    ("share", Effect::Share, Never),
-    ("suppose VALUE", Effect::Suppose, Always),
-    ("put VALUE", Effect::Put, Always),
-    ("about", Effect::About, Always),
-    ("amount", Effect::Amount, Never),
-    ("problem", Effect::Problem, Verb),
-    ("pose", Effect::Pose, Verb),
-    ("task", Effect::Task, Verb),
-    ("step", Effect::Step, Always),
-    ("part", Effect::Part, Never),
-    ("label", Effect::Label, Never),
-    ("left side", Effect::Left, Never),
-    ("right side", Effect::Right, Never),
-    ("solving", Effect::Solving, Never),
-    ("rewriting", Effect::Rewriting, Never),
-    ("solve for LETTER", Effect::SolveFor, Never),
-    ("checking", Effect::Checking, Never),
-    ("no solution", Effect::NoSolution, Never),
-    ("positive", Effect::Positive, Never),
-    ("always positive", Effect::AlwaysPositive, Never),
-    ("negative", Effect::Negative, Never),
-    ("always negative", Effect::AlwaysNegative, Never),
-    ("deny next", Effect::DenyNext, Always),
-    ("deny below", Effect::DenyBelow, Always),
-    ("deny here", Effect::DenyHere, Always),
-    ("deny previous", Effect::DenyPrevious, Always),
-    ("refuse VALUE", Effect::Refuse, Always),
-    ("limit", Effect::Limit, Never),
-];
-
 impl Effect {
     /// The effect that files name so.
     pub fn from_name(name: &str) -> Option<Effect> {
-        NAMES.iter().find(|row| row.0 == name).map(|row| row.1)
+        ALL.iter().find(|row| row.0 == name).map(|row| row.1)
     }
 
     /// Its name in files.
     pub fn name(self) -> &'static str {
-        NAMES.iter().find(|row| row.1 == self).expect("every effect has a name").0
+        ALL[self as usize].0
     }
 
     /// Its kind.
@@ -165,11 +140,11 @@ impl Effect {
 
     /// Is a word with this effect prose?
     pub(super) fn spoken(self) -> Spoken {
-        NAMES.iter().find(|row| row.1 == self).expect("every effect has a name").2
+        ALL[self as usize].2
     }
 
     /// The names of all effects.
     pub fn all() -> impl Iterator<Item = &'static str> {
-        NAMES.iter().map(|row| row.0)
+        ALL.iter().map(|row| row.0)
     }
 }

@@ -37,7 +37,7 @@ impl Word {
     }
 }
 
-/// What is heard on a line, or on a part of it.
+/// What is heard on a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heard {
     /// The words.
@@ -86,7 +86,10 @@ impl Heard {
     /// The cue with this effect that stands right behind a place of the text.
     pub fn behind(&self, text: &str, at: usize, effect: Effect) -> Option<&Hit> {
         let from = self.hits.partition_point(|hit| hit.span.start < at);
-        let near = self.hits[from..].iter().take_while(|hit| !text[at..hit.span.start].contains(char::is_alphanumeric));
+        let between = |hit: &&Hit| text.get(at..hit.span.start);
+        let near = self.hits[from..]
+            .iter()
+            .take_while(|hit| between(hit).is_some_and(|one| !one.contains(char::is_alphanumeric)));
         near.into_iter().find(|hit| hit.effect == effect)
     }
 
@@ -125,28 +128,6 @@ impl Heard {
     pub fn speaks(&self, range: Range<usize>) -> bool {
         let from = self.spoken.partition_point(|spoken| spoken.start < range.start);
         self.spoken.get(from).is_some_and(|spoken| spoken.end <= range.end)
-    }
-
-    /// What is heard on a part of the text, with places from its start.
-    pub fn part(&self, range: Range<usize>) -> Heard {
-        let moved = |one: &Range<usize>| one.start - range.start..one.end - range.start;
-        let from = self.spoken.partition_point(|one| one.start < range.start);
-        let to = self.spoken.partition_point(|one| one.end <= range.end);
-        let hits = self.within(range.clone()).map(|hit| Hit {
-            span: moved(&hit.span),
-            reach: hit.reach.min(range.end) - range.start,
-            letter: hit.letter.as_ref().map(moved),
-            ..*hit
-        });
-        Heard {
-            words: self
-                .words_within(range.clone())
-                .iter()
-                .map(|word| Word { span: moved(&word.span), ..*word })
-                .collect(),
-            hits: hits.collect(),
-            spoken: self.spoken[from..to.max(from)].iter().map(moved).collect(),
-        }
     }
 }
 

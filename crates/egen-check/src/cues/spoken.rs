@@ -6,16 +6,27 @@ use super::Cues;
 use super::effect::Effect;
 use super::heard::Heard;
 
-/// A text, or a part of one, with what is heard in it.
+/// A text with what is heard in it, or a part of one.
 #[derive(Clone, Copy, Debug)]
 pub struct Spoken<'a> {
-    /// The text.
+    /// The text, up to the end of the part.
     pub text: &'a str,
-    /// Its words and cues.
+    /// The words and cues of all of it.
     pub heard: &'a Heard,
+    /// Where the part begins.
+    pub from: usize,
 }
 
-impl Spoken<'_> {
+impl<'a> Spoken<'a> {
+    /// All of a text.
+    pub fn of(text: &'a str, heard: &'a Heard) -> Spoken<'a> {
+        Spoken { text, heard, from: 0 }
+    }
+
+    /// What stands before a place of the part.
+    pub fn before(&self, at: usize) -> &'a str {
+        &self.text[self.from..at]
+    }
     /// Are there words, and not only letters and names, in a range?
     pub fn has_words(&self, range: Range<usize>) -> bool {
         let long = |word: &&super::heard::Word| !word.short;
@@ -26,7 +37,7 @@ impl Spoken<'_> {
     pub fn side(&self, at: usize) -> Option<(&'static str, usize)> {
         let sides = [(Effect::Left, LEFT), (Effect::Right, RIGHT)];
         let (name, end) = sides.iter().find_map(|(effect, name)| Some((*name, self.heard.ends(at, *effect)?)))?;
-        (!self.text[end..].starts_with(char::is_alphanumeric)).then_some((name, end))
+        (!self.text.get(end..)?.starts_with(char::is_alphanumeric)).then_some((name, end))
     }
 
     /// The same, in a command perhaps: `\text{LHS}`.
@@ -53,6 +64,6 @@ impl Cues {
     /// The side of an equation that a text names, and the length of its name.
     pub fn side_name(&self, text: &str) -> Option<(&'static str, usize)> {
         let near = text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end]);
-        Spoken { text: near, heard: &self.hear(near) }.set_side(0)
+        Spoken::of(near, &self.hear(near)).set_side(0)
     }
 }

@@ -1,13 +1,13 @@
-//! Claims: what does an equation or an inequality say after the lines before it?
+//! Claims: what does an equation or an inequality say after the lines before it, and what does it leave for those after it?
 //!
 //! Named interpreters are asked in a declared order; the first that knows decides. Some can tell before the formula is judged (`BEFORE`):
 //! it is a value to be checked, or nothing before speaks of it. The others look at what was found (`AFTER`): what does not follow may be another of the
-//! solutions, another case, a new equation. What remains is a step. Interpreters only look; what a claim leaves for the lines to come is `taken`.
+//! solutions, another case, a new equation. What remains is a step.
 
-use std::time::Instant;
+use egen_math::Symbol;
 
-use super::Derivation;
-use super::links::Understood;
+use super::open::{Further, Split};
+use super::{Derivation, kind};
 use crate::cases::Cases;
 use crate::contradiction;
 use crate::facts::Fact;
@@ -18,70 +18,29 @@ use crate::reader::Item;
 use crate::rearrange::is_interchanged;
 use crate::row::{Finding, Verdict};
 use crate::solutions::is_true;
-use crate::standing::{another_choice, another_condition, is_case_of, is_condition, is_further, next_step};
-use crate::step::{judge_formula, lone};
+use crate::standing::{another_choice, another_condition, is_case_of, is_further, next_step};
+use crate::step::{Given, judge_formula};
 
-/// What a formula says.
-pub(super) enum Claim {
-    /// It is judged by itself: `2 + 2 = 4`.
-    Alone(Finding),
-    /// It is false, and so are the lines before: `3 = 5`.
-    Contradiction(Finding),
-    /// It is a step from a line before.
-    Step { before: Formula, finding: Finding },
-    /// It is shown, and nothing follows from it.
-    Aside(&'static str),
-    /// It is given, for the reason told.
-    Given(&'static str),
-    /// Its value is put in, to check it.
-    Tried,
-    /// It is the condition under which the cases before are all solutions.
-    Bounds,
-    /// It is the line before with other letters in their places.
-    Interchanged,
-    /// It sets up an equation: `f(x) = 0`.
-    SetsUp(Understood),
-    /// It is one of the two equations that an absolute value stands for.
-    Case { base: Vec<Fact>, whole: Formula },
-    /// After some solutions the equation is taken up again.
-    Restored { before: Formula },
-    /// It is another of the solutions, which these are now.
-    AnotherSolution { cases: Cases, before: Formula },
-    /// It is a condition for another case, in which these lines are in force.
-    AnotherCondition(Vec<Fact>),
-    /// It is another choice, with which these lines are in force; a part of it may be wrong.
-    AnotherChoice { facts: Vec<Fact>, wrong: Option<Finding>, before: Formula },
-    /// A new equation begins.
-    Anew,
-}
-
-/// What is asked before a formula is judged.
-struct Asked<'a, 'j> {
-    derivation: &'a Derivation<'j>,
+/// A formula of a line.
+struct Said<'a> {
     item: &'a Item,
     formula: &'a Formula,
+    /// Its variables.
+    names: Vec<Symbol>,
     follows: bool,
 }
 
 /// A formula that was judged by the lines before.
-struct Judged<'a, 'j> {
-    asked: Asked<'a, 'j>,
+struct Judged<'a> {
+    said: Said<'a>,
     before: Fact,
     finding: Finding,
 }
 
-/// What an interpreter of a judged formula says.
-enum Says {
-    /// This is what it claims.
-    Claims(Claim),
-    /// This is found instead; the next interpreters are asked.
-    Finds(Finding),
-}
-
-/// Interpreters of a formula that was not judged yet.
-type Before = fn(&Asked) -> Option<Claim>;
-/// Interpreters of a formula that was judged.
-type After = fn(&Judged) -> Option<Says>;
+/// Interpreters of a formula that was not judged yet. One that knows what it is says so, and keeps what it leaves.
+type Before = fn(&mut Derivation, &Said) -> Option<()>;
+/// Interpreters of a formula that was judged. One may also find something else, on which the next ones go on.
+type After = fn(&mut Derivation, &mut Judged) -> Option<()>;
 
 const BEFORE: [(&str, Before); 6] = [
     ("numbers", numbers),
@@ -109,20 +68,17 @@ const AFTER: [(&str, After); 11] = [
 impl Derivation<'_> {
     /// A formula after others.
     pub(super) fn formula(&mut self, item: &Item, formula: &Formula, follows: bool) {
-        let start = Instant::now();
         // Solve for x: what x is follows.
-        let follows = follows || self.words.asked.is_some() && lone(formula) == self.words.asked.as_ref();
-        let asked = Asked { derivation: self, item, formula, follows };
-        let claim = match BEFORE.iter().find_map(|(_, interpreter)| interpreter(&asked)) {
-            Some(claim) => claim,
-            None => {
-                let (before, finding) = self.judged(formula, follows);
-                let asked = Asked { derivation: self, item, formula, follows };
-                Judged { asked, before, finding }.claim()
-            }
-        };
-        self.take_claim(item, formula, claim);
-        self.timed(start);
+        let follows = follows || self.words.asked.is_some() && formula.gives() == self.words.asked.as_ref();
+        let said = Said { item, formula, names: formula.variables(), follows };
+        if BEFORE.iter().any(|(_, interpreter)| interpreter(self, &said).is_some()) {
+            return;
+        }
+        let (before, finding) = self.judged(formula, follows);
+        let mut judged = Judged { said, before, finding };
+        if !AFTER.iter().any(|(_, interpreter)| interpreter(self, &mut judged).is_some()) {
+            self.step(item, formula, &judged.before.formula, judged.finding);
+        }
     }
 
     /// What is found by the lines before, and the last of them. A line that waited for this one is decided first.
@@ -138,219 +94,45 @@ impl Derivation<'_> {
         });
         (before, finding)
     }
-}
 
-impl Judged<'_, '_> {
-    fn claim(mut self) -> Claim {
-        for (_, interpreter) in AFTER {
-            match interpreter(&self) {
-                Some(Says::Claims(claim)) => return claim,
-                Some(Says::Finds(finding)) => self.finding = finding,
-                None => {}
+    /// A step, and what it means for the lines to come.
+    fn step(&mut self, item: &Item, formula: &Formula, before: &Formula, finding: Finding) {
+        let verdict = finding.verdict;
+        let names = formula.variables();
+        let derived = !matches!(verdict, Verdict::Fact | Verdict::Unknown) && !finding.further;
+        let one = names.len() == 1 && before.variables() == names;
+        let own = || names.len() == 1 && self.scope.formulas().any(|fact| fact.variables() == names);
+        if finding.further {
+            let wrong = verdict == Verdict::Refuted;
+            self.open.further = Some(Further { row: self.rows.len(), formula: formula.clone(), wrong });
+        } else if verdict == Verdict::Lost && self.open.cases.is_none() && (one || own()) {
+            let base = self.scope.facts().to_vec();
+            self.open.cases = Some(Cases::new(base, formula.clone(), self.rows.len()));
+        } else if verdict.fails() || finding.rounding {
+            // The lines to come go on from what is written here. Another case may still come.
+            match &mut self.open.cases {
+                Some(cases) if one && verdict == Verdict::Refuted => cases.wrong = true,
+                _ => self.close_cases(),
+            }
+            if one || names.is_empty() {
+                self.scope.forget(&names);
+            } else {
+                self.scope.broken = true;
             }
         }
-        Claim::Step { before: self.before.formula, finding: self.finding }
+        self.scope.learn(formula, derived);
+        self.scope.begun |= verdict.is_step() || finding.further;
+        self.push(item, kind(formula), Some(before.into()), Some(formula.into()), finding);
     }
 
-    fn is_wrong(&self) -> bool {
-        matches!(self.finding.verdict, Verdict::Refuted | Verdict::Lost)
+    /// Lines without a solution end the chain.
+    pub(super) fn contradicts(&mut self, item: &Item, formula: &Formula, finding: Finding) {
+        self.settle_pending(Some(formula), false);
+        self.scope.begun = true;
+        self.aside(item, formula, finding);
+        self.chain.tail = None;
     }
 
-    fn holds(&self) -> bool {
-        self.finding.verdict.holds()
-    }
-
-    fn facts(&self) -> &[Fact] {
-        self.asked.derivation.scope.facts()
-    }
-}
-
-fn when(condition: bool, claim: impl FnOnce() -> Claim) -> Option<Says> {
-    condition.then(|| Says::Claims(claim()))
-}
-
-/// A relation between numbers.
-fn numbers(asked: &Asked) -> Option<Claim> {
-    let Asked { derivation, item, formula, follows } = asked;
-    if !formula.variables().is_empty() || formula.is_opaque() {
-        return None;
-    }
-    let contradiction = derivation.contradiction(item, formula).map(Claim::Contradiction);
-    let alone = || {
-        let scope = derivation.scope.with_facts(Vec::new());
-        let mut given = scope.given(formula, *follows);
-        given.broken = false;
-        Claim::Alone(judge_formula(derivation.judge, &given, formula))
-    };
-    Some(contradiction.unwrap_or_else(alone))
-}
-
-/// Solutions that come again and again, `x = π/2 + 2kπ`.
-fn family(asked: &Asked) -> Option<Claim> {
-    let scope = &asked.derivation.scope;
-    let facts: Vec<&Formula> = scope.formulas().collect();
-    let finding = judge_family(asked.derivation.judge, &facts, asked.formula)?;
-    let before = scope.before(asked.formula)?.formula.clone();
-    Some(Claim::Step { before, finding })
-}
-
-fn quoted(asked: &Asked) -> Option<Claim> {
-    let aside = || Claim::Aside("a formula in letters that no line gives");
-    asked.derivation.quotes(asked.formula).then(aside)
-}
-
-/// Nothing before speaks of it.
-fn unrelated(asked: &Asked) -> Option<Claim> {
-    (!asked.derivation.scope.is_about(asked.formula)).then_some(Claim::Given("given"))
-}
-
-/// Check x = 3: a value is put in.
-fn tried(asked: &Asked) -> Option<Claim> {
-    asked.derivation.words.tries(asked.item.line, asked.formula).then_some(Claim::Tried)
-}
-
-/// A condition on the line of a solution: x = 4 (x > 0).
-fn bounds(asked: &Asked) -> Option<Claim> {
-    let derivation = asked.derivation;
-    let mut cases = derivation.open.cases.clone().filter(|_| is_condition(asked.formula))?;
-    let here = derivation.rows[cases.row].line == asked.item.line;
-    cases.base.push(Fact { formula: asked.formula.clone(), derived: false });
-    (here && cases.is_complete(derivation.judge)).then_some(Claim::Bounds)
-}
-
-/// x² + y² = 25, and then 2x + 2y·dy/dx = 0.
-fn implicit_derivative(judged: &Judged) -> Option<Says> {
-    let derivation = judged.asked.derivation;
-    let open = matches!(judged.finding.verdict, Verdict::Fact | Verdict::Unknown) && !derivation.scope.broken;
-    let found = open.then(|| implicit::judge(derivation.judge, judged.facts(), judged.asked.formula));
-    let finding = found.flatten()?;
-    Some(Says::Claims(Claim::Step { before: judged.before.formula.clone(), finding }))
-}
-
-/// x² = y², x = y, and then x = -y: a line that was not derived may be one of several cases.
-fn one_of_several(judged: &Judged) -> Option<Says> {
-    let Judged { asked, before, finding } = judged;
-    let names = asked.formula.variables();
-    let about = judged.facts().iter().filter(|fact| fact.formula.has_any(&names)).count();
-    let several = finding.further && finding.verdict == Verdict::Refuted && !before.derived && about > 1;
-    let reason = "something new: it is not seen to follow from the lines before";
-    several.then(|| Says::Finds(Finding::new(Verdict::Fact, reason)))
-}
-
-/// y = 2x + 1, and then x = 2y + 1: the inverse is looked for.
-fn interchanged(judged: &Judged) -> Option<Says> {
-    let same = !judged.holds() && is_interchanged(&judged.before.formula, judged.asked.formula);
-    when(same, || Claim::Interchanged)
-}
-
-/// f(x) = 0 is an equation to be solved, where f was defined.
-fn sets_up(judged: &Judged) -> Option<Says> {
-    let Asked { derivation, formula, follows, .. } = &judged.asked;
-    let open = judged.is_wrong() && !follows && formula.has_calls();
-    let [left, right] = formula.equation().filter(|_| open)?;
-    Some(Says::Claims(Claim::SetsUp(derivation.understood(left, right, true)?)))
-}
-
-/// Is it one of a list, y = x², y = x³, y = 2ˣ, of which nothing was derived?
-fn list(judged: &Judged) -> Option<Says> {
-    let formula = judged.asked.formula;
-    let gives = |one: &Formula| lone(one).cloned().filter(|_| !one.is_solved());
-    let (names, name) = (formula.variables(), gives(formula));
-    let mut about = judged.facts().iter().filter(|fact| fact.formula.has_any(&names));
-    let open = judged.is_wrong() && !judged.asked.follows && !judged.finding.further && name.is_some();
-    let listed = open && about.all(|fact| !fact.derived && gives(&fact.formula) == name);
-    when(listed, || Claim::Given("something new: another equation for the same name"))
-}
-
-/// One of the two equations that an absolute value stands for.
-fn case_of_bars(judged: &Judged) -> Option<Says> {
-    let Asked { derivation, formula, .. } = &judged.asked;
-    if judged.holds() {
-        return None;
-    }
-    let names = formula.variables();
-    let (base, whole) = match &derivation.open.split {
-        Some(split) if split.whole.variables() == names => (split.base.clone(), split.whole.clone()),
-        _ => {
-            let fact = judged.facts().iter().rev().find(|fact| fact.formula.variables() == names)?;
-            (judged.facts().to_vec(), fact.formula.clone())
-        }
-    };
-    when(is_case_of(derivation.judge, &whole, formula), || Claim::Case { base, whole })
-}
-
-/// x = 1 was found by a guess, and the equation is taken up again.
-fn equation_again(judged: &Judged) -> Option<Says> {
-    let Asked { derivation, formula, .. } = &judged.asked;
-    let cases = derivation.open.cases.as_ref()?;
-    let before = || judged.before.formula.clone();
-    when(cases.is_restored(derivation.judge, formula), || Claim::Restored { before: before() })
-}
-
-/// Is it another of the solutions, where a line before gave some of them only?
-fn another_solution(judged: &Judged) -> Option<Says> {
-    let Asked { derivation, formula, .. } = &judged.asked;
-    let mut cases = derivation.open.cases.clone().filter(|_| !judged.holds())?;
-    let admitted = cases.admits(derivation.judge, formula);
-    when(admitted, || Claim::AnotherSolution { cases, before: judged.before.formula.clone() })
-}
-
-/// Do earlier lines that were only given make room for another case, or for a further condition?
-fn gives_way(judged: &Judged) -> Option<Says> {
-    let Asked { derivation, formula, follows, .. } = &judged.asked;
-    let (judge, wrong) = (derivation.judge, judged.is_wrong());
-    if judged.holds() || *follows {
-        return None;
-    }
-    if is_condition(formula) {
-        if let Some(facts) = another_condition(judge, judged.facts(), formula) {
-            return Some(Says::Claims(Claim::AnotherCondition(facts)));
-        }
-        // x < 1 or x > 2 is found by solving, and not given beside other conditions.
-        let further = wrong && formula.cases.len() == 1 && is_further(judged.facts(), &judged.before, formula);
-        return when(further, || Claim::Given("a further condition"));
-    }
-    let choice = || another_choice(judge, judged.facts(), formula).filter(|_| wrong);
-    let facts = next_step(judged.facts(), formula).or_else(choice)?;
-    // x = 2, f(2) = 5: the value is another one, and what is said of it may be wrong.
-    let mut scope = derivation.scope.with_facts(facts.clone());
-    scope.begun = true;
-    let parts = formula.together().filter(|_| scope.is_about(formula));
-    let wrong = parts.into_iter().flatten().filter(|part| !part.is_solved()).find_map(|part| {
-        let found = judge_formula(judge, &scope.given(&judged.before.formula, true), &part);
-        Some(found).filter(|found| found.verdict == Verdict::Refuted)
-    });
-    Some(Says::Claims(Claim::AnotherChoice { facts, wrong, before: judged.before.formula.clone() }))
-}
-
-/// x > 0 after an equation says where to look for solutions, and an equation after x > 0 is the one to be solved there.
-fn condition(judged: &Judged) -> Option<Says> {
-    let Asked { formula, follows, .. } = judged.asked;
-    let names = formula.variables();
-    let equation = |fact: &Fact| !is_condition(&fact.formula) && fact.formula.variables() == names;
-    let claimed = follows || (!is_condition(formula) && judged.facts().iter().any(equation));
-    if claimed || judged.holds() || is_condition(formula) == is_condition(&judged.before.formula) {
-        return None;
-    }
-    let (verdict, reason) = match (judged.finding.verdict, is_condition(formula)) {
-        // x > 0 after ln(x) + ln(x + 1) = 0: where to look is weaker than what is looked for.
-        (Verdict::Gained, true) => (Verdict::Proved, "it follows from the lines before"),
-        (Verdict::Gained, false) => return None,
-        (_, true) => (Verdict::Fact, "a condition"),
-        (_, false) => (Verdict::Fact, "given"),
-    };
-    Some(Says::Finds(Finding::new(verdict, reason)))
-}
-
-/// A new equation in one unknown, after the one before was solved.
-fn anew(judged: &Judged) -> Option<Says> {
-    let Asked { formula, follows, .. } = judged.asked;
-    let solved = judged.before.formula.is_solved() && !formula.is_solved();
-    let fresh = formula.variables().len() == 1 && solved && !follows && formula.equation().is_some();
-    when(fresh && judged.finding.verdict == Verdict::Refuted, || Claim::Anew)
-}
-
-impl Derivation<'_> {
     /// What is found of a false relation between numbers that the lines before come to.
     pub(super) fn contradiction(&self, item: &Item, formula: &Formula) -> Option<Finding> {
         if is_true(formula) != Some(false) {
@@ -365,6 +147,278 @@ impl Derivation<'_> {
             None => contradiction::judge(&facts, formula),
         }
     }
+
+    /// Is a formula quoted in letters that no line has, as the quadratic formula is?
+    fn quotes(&self, formula: &Formula) -> bool {
+        let Some(name) = formula.atoms().next().and_then(|atom| atom.gives()) else { return false };
+        let same = formula.atoms().all(|atom| atom.gives() == Some(name));
+        let pending = self.open.formula();
+        let known: Vec<Symbol> = self.scope.formulas().chain(&pending).flat_map(Formula::variables).collect();
+        let unsolved = |fact: &Formula| fact.is_in(name) && fact.equation().is_some() && !fact.is_solved();
+        let open = self.scope.formulas().any(unsolved) || pending.as_ref().is_some_and(|pending| pending.is_in(name));
+        let letters = formula.atoms().next().map_or_else(Vec::new, |atom| atom.right.variables());
+        let foreign = !letters.is_empty() && !letters.iter().any(|one| one == name || known.contains(one));
+        same && open && foreign && (letters.len() > 1 || formula.cases.len() > 1)
+    }
+}
+
+impl Judged<'_> {
+    fn fails(&self) -> bool {
+        self.finding.verdict.fails()
+    }
+
+    fn holds(&self) -> bool {
+        self.finding.verdict.holds()
+    }
+}
+
+/// A relation between numbers.
+fn numbers(derivation: &mut Derivation, said: &Said) -> Option<()> {
+    let Said { item, formula, follows, .. } = *said;
+    if !said.names.is_empty() || formula.is_opaque() {
+        return None;
+    }
+    match derivation.contradiction(item, formula) {
+        Some(finding) => derivation.contradicts(item, formula, finding),
+        None => {
+            let given =
+                Given { facts: Vec::new(), before: formula, follows, broken: false, begun: derivation.scope.begun };
+            let finding = judge_formula(derivation.judge, &given, formula);
+            derivation.aside(item, formula, finding);
+        }
+    }
+    Some(())
+}
+
+/// Solutions that come again and again, `x = π/2 + 2kπ`.
+fn family(derivation: &mut Derivation, said: &Said) -> Option<()> {
+    let facts: Vec<&Formula> = derivation.scope.formulas().collect();
+    let finding = judge_family(derivation.judge, &facts, said.formula)?;
+    let before = derivation.scope.before(said.formula)?.formula.clone();
+    derivation.step(said.item, said.formula, &before, finding);
+    Some(())
+}
+
+fn quoted(derivation: &mut Derivation, said: &Said) -> Option<()> {
+    let fact = || Finding::new(Verdict::Fact, "a formula in letters that no line gives");
+    derivation.quotes(said.formula).then(|| derivation.aside(said.item, said.formula, fact()))
+}
+
+/// Nothing before speaks of it.
+fn unrelated(derivation: &mut Derivation, said: &Said) -> Option<()> {
+    (!derivation.scope.is_about(said.formula)).then(|| derivation.fact(said.item, said.formula, "given"))
+}
+
+/// Check x = 3: a value is put in.
+fn tried(derivation: &mut Derivation, said: &Said) -> Option<()> {
+    derivation.words.tries(said.item.line, said.formula).then(|| {
+        derivation.words.check = Some((said.item.line, Some(said.formula.clone())));
+        derivation.aside(said.item, said.formula, Finding::new(Verdict::Fact, "a value to be checked"));
+    })
+}
+
+/// A condition on the line of a solution, under which the cases are all solutions: x = 4 (x > 0).
+fn bounds(derivation: &mut Derivation, said: &Said) -> Option<()> {
+    let Said { item, formula, .. } = *said;
+    let mut cases = derivation.open.cases.clone().filter(|_| formula.is_condition())?;
+    cases.base.push(Fact { formula: formula.clone(), derived: false });
+    if derivation.rows[cases.row].line != item.line || !cases.is_complete(derivation.judge) {
+        return None;
+    }
+    derivation.open.cases = None;
+    let reason = format!("the same solutions, with {formula}");
+    derivation.rows[cases.row].finding = Finding::new(Verdict::Proved, reason);
+    derivation.fact(item, formula, "a condition");
+    Some(())
+}
+
+/// x² + y² = 25, and then 2x + 2y·dy/dx = 0.
+fn implicit_derivative(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, .. } = judged.said;
+    if !matches!(judged.finding.verdict, Verdict::Fact | Verdict::Unknown) || derivation.scope.broken {
+        return None;
+    }
+    let finding = implicit::judge(derivation.judge, derivation.scope.facts(), formula)?;
+    derivation.step(item, formula, &judged.before.formula, finding);
+    Some(())
+}
+
+/// x² = y², x = y, and then x = -y: a line that was not derived may be one of several cases.
+fn one_of_several(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let about = derivation.scope.formulas().filter(|fact| fact.has_any(&judged.said.names)).count();
+    let refuted = judged.finding.further && judged.finding.verdict == Verdict::Refuted;
+    if refuted && !judged.before.derived && about > 1 {
+        let reason = "something new: it is not seen to follow from the lines before";
+        judged.finding = Finding::new(Verdict::Fact, reason);
+    }
+    None
+}
+
+/// y = 2x + 1, and then x = 2y + 1: the inverse is looked for.
+fn interchanged(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, ref names, .. } = judged.said;
+    (!judged.holds() && is_interchanged(&judged.before.formula, formula)).then(|| {
+        derivation.scope.retain(|fact| fact.formula.variables() != *names);
+        derivation.fact(item, formula, "the letters of the line before are interchanged");
+    })
+}
+
+/// f(x) = 0 is an equation to be solved, where f was defined.
+fn sets_up(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, follows, .. } = judged.said;
+    let open = judged.fails() && !follows && formula.has_calls();
+    let [left, right] = formula.equation().filter(|_| open)?;
+    let understood = derivation.understood(left, right, true)?;
+    let finding = derivation.adopt(understood);
+    derivation.aside(item, formula, finding);
+    Some(())
+}
+
+/// Is it one of a list, y = x², y = x³, y = 2ˣ, of which nothing was derived?
+fn list(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, follows, ref names } = judged.said;
+    let gives = |one: &Formula| one.gives().cloned().filter(|_| !one.is_solved());
+    let name = gives(formula);
+    let open = judged.fails() && !follows && !judged.finding.further && name.is_some();
+    let mut about = derivation.scope.facts().iter().filter(|fact| fact.formula.has_any(names));
+    let listed = open && about.all(|fact| !fact.derived && gives(&fact.formula) == name);
+    listed.then(|| derivation.fact(item, formula, "something new: another equation for the same name"))
+}
+
+/// One of the two equations that an absolute value stands for. It is solved by itself; what it gives is checked later.
+fn case_of_bars(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, ref names, .. } = judged.said;
+    if judged.holds() {
+        return None;
+    }
+    let facts = derivation.scope.facts();
+    let split = derivation.open.split.clone().filter(|split| split.whole.variables() == *names);
+    let split = split.or_else(|| {
+        let fact = facts.iter().rev().find(|fact| fact.formula.variables() == *names)?;
+        Some(Split { base: facts.to_vec(), whole: fact.formula.clone() })
+    })?;
+    if !is_case_of(derivation.judge, &split.whole, formula) {
+        return None;
+    }
+    let second = derivation.open.split.as_ref().is_some_and(|open| open.whole == split.whole);
+    if second {
+        derivation.open.cases = None;
+    }
+    derivation.close_cases();
+    let others = split.base.iter().filter(|fact| fact.formula.variables() != *names);
+    derivation.scope.replace(others.cloned().collect());
+    if !second {
+        // What the other case gives is lost if it does not come.
+        derivation.open.cases = Some(Cases::new(split.base.clone(), formula.clone(), derivation.rows.len()));
+    }
+    derivation.open.split = Some(split);
+    derivation.fact(item, formula, "one of the cases");
+    Some(())
+}
+
+/// x = 1 was found by a guess, and the equation is taken up again.
+fn equation_again(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, .. } = judged.said;
+    let judge = derivation.judge;
+    let cases = derivation.open.cases.take_if(|cases| cases.is_restored(judge, formula))?;
+    derivation.is_one_of(&cases);
+    derivation.scope.replace(cases.base);
+    derivation.step(item, formula, &judged.before.formula, Finding::new(Verdict::Proved, "the same solutions"));
+    Some(())
+}
+
+/// Is it another of the solutions, where a line before gave some of them only?
+fn another_solution(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, .. } = judged.said;
+    let mut cases = derivation.open.cases.clone().filter(|_| !judged.holds())?;
+    if !cases.admits(derivation.judge, formula) {
+        return None;
+    }
+    derivation.scope.replace(cases.base.clone());
+    // Cases that are only listed hold together; after lines about one case the next one is looked at.
+    let derived = derivation.rows[cases.row..].iter().any(|row| row.finding.verdict == Verdict::Proved);
+    let only_listed = cases.all.is_solved() && !derived;
+    derivation.scope.learn(if only_listed { &cases.all } else { formula }, true);
+    let complete = cases.is_complete(derivation.judge);
+    if complete {
+        derivation.is_one_of(&cases);
+    }
+    derivation.open.cases = Some(cases).filter(|_| !complete);
+    let finding = Finding::new(Verdict::Fact, "another of the solutions");
+    derivation.push(item, kind(formula), Some((&judged.before.formula).into()), Some(formula.into()), finding);
+    Some(())
+}
+
+/// Do earlier lines that were only given make room for another case, or for a further condition?
+fn gives_way(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, follows, .. } = judged.said;
+    let (judge, facts) = (derivation.judge, derivation.scope.facts());
+    if judged.holds() || follows {
+        return None;
+    }
+    if formula.is_condition() {
+        if let Some(facts) = another_condition(judge, facts, formula) {
+            // x² = 4, x = 2, x < 0: what is missing is looked for in this case.
+            if let Some(cases) = derivation.open.cases.take() {
+                derivation.is_one_of(&cases);
+            }
+            derivation.scope.replace(facts);
+            derivation.fact(item, formula, "another case");
+            return Some(());
+        }
+        // x < 1 or x > 2 is found by solving, and not given beside other conditions.
+        let further = judged.fails() && formula.cases.len() == 1 && is_further(facts, &judged.before, formula);
+        return further.then(|| derivation.fact(item, formula, "a further condition"));
+    }
+    let choice = || another_choice(judge, facts, formula).filter(|_| judged.fails());
+    let facts = next_step(facts, formula).or_else(choice)?;
+    // x = 2, f(2) = 5: the value is another one, and what is said of it may be wrong.
+    let mut scope = derivation.scope.with_facts(facts.clone());
+    scope.begun = true;
+    let parts = formula.together().filter(|_| scope.is_about(formula));
+    let wrong = parts.into_iter().flatten().filter(|part| !part.is_solved()).find_map(|part| {
+        let found = judge_formula(judge, &scope.given(&judged.before.formula, true), &part);
+        Some(found).filter(|found| found.verdict == Verdict::Refuted)
+    });
+    derivation.close_cases();
+    derivation.scope.replace(facts);
+    match wrong {
+        Some(finding) => derivation.step(item, formula, &judged.before.formula, finding),
+        None => derivation.fact(item, formula, "another case"),
+    }
+    Some(())
+}
+
+/// x > 0 after an equation says where to look for solutions, and an equation after x > 0 is the one to be solved there.
+fn condition(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { formula, follows, ref names, .. } = judged.said;
+    let is_condition = formula.is_condition();
+    let equation = |fact: &Formula| !fact.is_condition() && fact.variables() == *names;
+    let claimed = follows || !is_condition && derivation.scope.formulas().any(equation);
+    if claimed || judged.holds() || is_condition == judged.before.formula.is_condition() {
+        return None;
+    }
+    let (verdict, reason) = match (judged.finding.verdict, is_condition) {
+        // x > 0 after ln(x) + ln(x + 1) = 0: where to look is weaker than what is looked for.
+        (Verdict::Gained, true) => (Verdict::Proved, "it follows from the lines before"),
+        (Verdict::Gained, false) => return None,
+        (_, true) => (Verdict::Fact, "a condition"),
+        (_, false) => (Verdict::Fact, "given"),
+    };
+    judged.finding = Finding::new(verdict, reason);
+    None
+}
+
+/// A new equation in one unknown, after the one before was solved.
+fn anew(derivation: &mut Derivation, judged: &mut Judged) -> Option<()> {
+    let Said { item, formula, follows, ref names } = judged.said;
+    let solved = judged.before.formula.is_solved() && !formula.is_solved();
+    let fresh = names.len() == 1 && solved && !follows && formula.equation().is_some();
+    (fresh && judged.finding.verdict == Verdict::Refuted).then(|| {
+        derivation.close_cases();
+        derivation.scope.retain(|fact| !fact.formula.has_any(names));
+        derivation.fact(item, formula, "a new equation: it does not follow from the line before");
+    })
 }
 
 #[cfg(test)]

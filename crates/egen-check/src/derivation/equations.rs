@@ -1,12 +1,9 @@
 //! Equations: what does a line `a = b`, or a longer chain, say?
 //!
-//! It holds everywhere, it names something, it follows from the lines before, or it is an equation to be solved. Named interpreters are asked in a
-//! declared order, as for other formulas (`claims`).
-
-use std::time::Instant;
+//! It holds everywhere, it names something, it follows from the lines before, or it is an equation to be solved.
 
 use egen_math::compare::Comparison;
-use egen_math::{Expr, Id, Node, Symbol};
+use egen_math::{Expr, Node, Symbol};
 
 use super::links::Link;
 use super::open::Pending;
@@ -20,12 +17,11 @@ use crate::meaning::is_plain;
 use crate::reader::Item;
 use crate::row::{Finding, Kind, Verdict};
 use crate::step::judge_formula;
+use crate::term::{ids, is_constant, name};
 use crate::unit;
 
 /// What the first two sides say.
 enum Claim {
-    /// A formula in letters that no line has.
-    Quoted,
     /// What a definite integral is called: `A = ∫_0^1 x dx`.
     Area,
     /// It holds everywhere.
@@ -44,91 +40,6 @@ enum Claim {
     Open,
 }
 
-/// What is asked about an equation.
-struct Asked<'a, 'j> {
-    derivation: &'a Derivation<'j>,
-    item: &'a Item,
-    sides: &'a [Expr],
-    formula: &'a Formula,
-    /// Does it go on from the right side of the equation that waits?
-    takes_up: bool,
-}
-
-type Interpreter = fn(&Asked) -> Option<Claim>;
-
-const INTERPRETERS: [(&str, Interpreter); 8] = [
-    ("quoted", quoted),
-    ("area", area),
-    ("integrals", integrals),
-    ("identity", identity),
-    ("contradiction", contradiction),
-    ("related", related),
-    ("definition", defining),
-    ("computed", computed),
-];
-
-impl Asked<'_, '_> {
-    fn first(&self) -> [&Expr; 2] {
-        [&self.sides[0], &self.sides[1]]
-    }
-
-    fn defines(&self) -> bool {
-        definition(self.first()).is_some()
-    }
-
-    fn has_numbers_only(&self) -> bool {
-        self.first().iter().all(|side| side.variables().is_empty())
-    }
-
-    fn claim(&self) -> Claim {
-        INTERPRETERS.iter().find_map(|(_, interpreter)| interpreter(self)).unwrap_or(Claim::Open)
-    }
-}
-
-fn quoted(asked: &Asked) -> Option<Claim> {
-    asked.derivation.quotes(asked.formula).then_some(Claim::Quoted)
-}
-
-fn area(asked: &Asked) -> Option<Claim> {
-    let [a, b] = asked.first();
-    (is_definite(b) && !is_definite(a) && a.variables().len() == 1).then_some(Claim::Area)
-}
-
-fn integrals(asked: &Asked) -> Option<Claim> {
-    let whole = |side: &&Expr| integrated_by(side).is_some() || is_definite(side);
-    asked.first().iter().any(whole).then_some(Claim::Integrals)
-}
-
-fn identity(asked: &Asked) -> Option<Claim> {
-    let [a, b] = asked.first();
-    let comparison = (!asked.defines()).then(|| asked.derivation.judge.decide(a, b))?;
-    comparison.verdict.is_equal().then(|| Claim::Identity(Box::new(comparison)))
-}
-
-fn contradiction(asked: &Asked) -> Option<Claim> {
-    let alone = asked.has_numbers_only() && asked.sides.len() == 2;
-    let finding = alone.then(|| asked.derivation.contradiction(asked.item, asked.formula)).flatten();
-    finding.map(|finding| Claim::Contradiction(Box::new(finding)))
-}
-
-fn related(asked: &Asked) -> Option<Claim> {
-    let derivation = asked.derivation;
-    let shares = |pending: Formula| asked.formula.has_any(&pending.variables());
-    let waits = || !asked.takes_up && derivation.open.formula().is_some_and(shares);
-    (derivation.scope.is_about(asked.formula) || waits()).then_some(Claim::Related)
-}
-
-fn defining(asked: &Asked) -> Option<Claim> {
-    asked.defines().then_some(Claim::Definition)
-}
-
-fn computed(asked: &Asked) -> Option<Claim> {
-    let [a, b] = asked.first();
-    let claimed = || asked.sides.len() > 2 && !has_plain_side(&[a.clone(), b.clone()]);
-    let computed = asked.has_numbers_only() || unit::in_base([a, b]).is_some() || claimed();
-    computed.then_some(Claim::Computed)
-}
-
 impl Derivation<'_> {
     /// A line `a = b`, or a longer chain.
     pub(super) fn equation(&mut self, item: &Item, written: &[Expr], follows: bool) {
@@ -139,24 +50,15 @@ impl Derivation<'_> {
         let sides = &self.with_integrals(written)[..];
         let formula = self.renamed(Formula::equal(&sides[0], &sides[1]));
         let takes_up = self.takes_up(sides);
-        let asked = Asked { derivation: self, item, sides, formula: &formula, takes_up };
-        let mut claim = asked.claim();
-        let defines = asked.defines();
+        let mut claim = self.claim(item, sides, &formula, takes_up);
         // √(x - 2) = x - 2, x - 2 = (x - 2)²: both sides were squared, and the first line is no identity.
-        let follows_as_equation =
-            || takes_up && matches!(claim, Claim::Open | Claim::Computed) && self.follows_from_pending(&formula);
-        let takes_up = if follows_as_equation() {
+        let open = takes_up && matches!(claim, Claim::Open | Claim::Computed);
+        let transforms = open && self.follows_from_pending(&formula);
+        if transforms {
             claim = Claim::Related;
-            false
-        } else {
-            takes_up
-        };
+        }
+        let takes_up = takes_up && !transforms;
         match claim {
-            Claim::Quoted => {
-                self.settle_pending(Some(&formula), false);
-                self.formula(item, &formula, follows);
-                self.links(item, &sides[1..]);
-            }
             Claim::Area => {
                 self.settle_pending(None, false);
                 self.named_area(item, sides);
@@ -165,11 +67,46 @@ impl Derivation<'_> {
             Claim::Integrals => self.integrals(item, sides, &Formula::equal(&written[0], &written[1]), takes_up),
             Claim::Contradiction(finding) => self.contradicts(item, &formula, *finding),
             claim => {
+                let defines = definition([&sides[0], &sides[1]]).is_some();
                 if !(defines && sides.len() == 2 && self.chain.tail.is_some()) {
                     self.chain.integral = Antiderivatives::default();
                 }
                 self.other_equation(item, sides, &formula, claim, [follows, takes_up]);
             }
+        }
+    }
+
+    /// What an equation says; `takes_up` says that it goes on from the right side of the one that waits.
+    fn claim(&self, item: &Item, sides: &[Expr], formula: &Formula, takes_up: bool) -> Claim {
+        let [a, b] = [&sides[0], &sides[1]];
+        let defines = definition([a, b]).is_some();
+        let numbers = is_constant(a) && is_constant(b);
+
+        if is_definite(b) && !is_definite(a) && a.variables().len() == 1 {
+            return Claim::Area;
+        }
+        if [a, b].iter().any(|side| integrated_by(side).is_some() || is_definite(side)) {
+            return Claim::Integrals;
+        }
+        if !defines {
+            let comparison = self.judge.decide(a, b);
+            if comparison.verdict.is_equal() {
+                return Claim::Identity(Box::new(comparison));
+            }
+        }
+        let alone = (numbers && sides.len() == 2).then(|| self.contradiction(item, formula));
+        if let Some(finding) = alone.flatten() {
+            return Claim::Contradiction(Box::new(finding));
+        }
+        let waits = !takes_up && self.open.formula().is_some_and(|pending| formula.has_any(&pending.variables()));
+        if waits || self.scope.is_about(formula) {
+            return Claim::Related;
+        }
+        let claimed = sides.len() > 2 && !has_plain_side(&[a.clone(), b.clone()]);
+        match defines {
+            true => Claim::Definition,
+            false if numbers || claimed || unit::in_base([a, b]).is_some() => Claim::Computed,
+            false => Claim::Open,
         }
     }
 
@@ -198,7 +135,6 @@ impl Derivation<'_> {
 
     /// An identity says nothing of the lines before, and nothing follows from it alone.
     fn identity(&mut self, item: &Item, sides: &[Expr], comparison: Comparison, takes_up: bool) {
-        let start = Instant::now();
         let [a, b] = [&sides[0], &sides[1]];
         match &mut self.open.pending {
             Some(pending) if !takes_up => {
@@ -211,7 +147,6 @@ impl Derivation<'_> {
         let finding = told(self.judge, a, b, comparison);
         self.scope.begun = true;
         self.push(item, Kind::Expressions, Some(a.into()), Some(b.into()), finding);
-        self.timed(start);
         self.links(item, &sides[1..]);
     }
 
@@ -235,28 +170,18 @@ impl Derivation<'_> {
         claim: Claim,
         [follows, takes_up]: [bool; 2],
     ) {
-        let start = Instant::now();
         let [a, b] = [&sides[0], &sides[1]];
-        let mut known = None;
+        let related = matches!(claim, Claim::Related);
+        self.settle_pending(Some(formula).filter(|_| related), takes_up);
+        let known = if related { self.scope.facts().to_vec() } else { Vec::new() };
         match claim {
-            Claim::Related => {
-                self.settle_pending(Some(formula), takes_up);
-                known = Some(self.scope.facts().to_vec());
-                self.formula(item, formula, follows);
-                self.timed(start);
-            }
-            claim => {
-                self.settle_pending(None, takes_up);
-                match claim {
-                    Claim::Definition => self.fact(item, formula, DEFINITION),
-                    Claim::Computed => self.link(item, a, b, Link::Sign { last: sides.len() == 2 }),
-                    _ => {
-                        let sides = [a.clone(), b.clone()];
-                        let (item, row) = (item.clone(), self.rows.len());
-                        let pending = Pending { item, sides, trouble: false, passed: false, used: false, row };
-                        self.open.pending = Some(pending);
-                    }
-                }
+            Claim::Related => self.formula(item, formula, follows),
+            Claim::Definition => self.fact(item, formula, DEFINITION),
+            Claim::Computed => self.link(item, a, b, Link::Sign { last: sides.len() == 2 }),
+            _ => {
+                let (sides, row) = ([a.clone(), b.clone()], self.rows.len());
+                self.aside(item, &Formula::equal(a, b), Finding::new(Verdict::Fact, "given"));
+                self.open.pending = Some(Pending { sides, trouble: false, passed: false, used: false, row });
             }
         }
         let defines = definition([a, b]).is_some();
@@ -267,7 +192,7 @@ impl Derivation<'_> {
         }
         if sides.len() > 2 {
             self.settle_pending(Some(formula), false);
-            self.further_sides(item, sides, known.unwrap_or_default());
+            self.further_sides(item, sides, known);
             self.value_of(formula, sides);
         }
         let expr = sides.last().expect("a chain has sides").clone();
@@ -290,14 +215,13 @@ impl Derivation<'_> {
     /// D = b² − 4ac = 9 − 8 = 1 gives D, whatever the letters are.
     fn value_of(&mut self, formula: &Formula, sides: &[Expr]) {
         let last = sides.last().expect("a chain has sides");
-        let name = matches!(sides[0].node(sides[0].root()), Node::Var(_));
-        if !name || sides[1].variables().is_empty() || !last.variables().is_empty() {
+        if name(&sides[0]).is_none() || is_constant(&sides[1]) || !is_constant(last) {
             return;
         }
         let facts = self.scope.facts();
         let Some(at) = facts.iter().rposition(|fact| !fact.derived && fact.formula == *formula) else { return };
         // x = y = 3 gives both.
-        let found = !matches!(sides[1].node(sides[1].root()), Node::Var(_)) && is_plain(last);
+        let found = name(&sides[1]).is_none() && is_plain(last);
         if found && !facts[at + 1..].iter().any(|fact| fact.formula.has_any(&sides[1].variables())) {
             self.scope.set(at, Formula::equal(&sides[0], last));
         }
@@ -336,12 +260,12 @@ impl Derivation<'_> {
 const DEFINITION: &str = "a definition, or given";
 
 /// Is it a name alone, or a function's?
-fn is_name(expr: &Expr) -> bool {
+pub(super) fn is_name(expr: &Expr) -> bool {
     matches!(expr.node(expr.root()), Node::Var(_) | Node::Call(..))
 }
 
 /// Is one of two sides a proper part of an expression?
 fn has_inside(expr: &Expr, sides: &[Expr; 2]) -> bool {
-    let ids = (0..expr.nodes().len()).map(|at| Id(at as u32));
-    sides.iter().any(|side| side.len() > 1 && ids.clone().any(|id| id != expr.root() && expr.subtree(id) == *side))
+    let inside = |side: &Expr| ids(expr).any(|id| id != expr.root() && expr.subtree(id) == *side);
+    sides.iter().any(|side| side.len() > 1 && inside(side))
 }

@@ -4,10 +4,10 @@ use egen_math::Symbol;
 use egen_math::assume::Relation;
 
 use super::{Derivation, Tail};
+use crate::cues::Effect;
 use crate::formula::Formula;
 use crate::reader::Item;
-use crate::remark::Remark;
-use crate::row::{Finding, Kind, Row, Verdict};
+use crate::row::{Finding, Kind, Verdict};
 use crate::scope::Scope;
 use crate::statement::{Statement, formula};
 
@@ -22,6 +22,8 @@ pub(super) struct Words {
     pub(super) solving: bool,
     /// Do they say that an expression is written in another form?
     pub(super) rewriting: bool,
+    /// The line on which they ask for a derivative.
+    pub(super) differentiated: Option<usize>,
     /// The line at which something is checked, and the value that is put in.
     pub(super) check: Option<(usize, Option<Formula>)>,
     /// What comes next is said to be false.
@@ -63,11 +65,6 @@ impl Heard {
     }
 }
 
-/// Could the words after a row say that it is meant to be false?
-pub(super) fn may_be_said_false(row: &Row) -> bool {
-    row.finding.verdict == Verdict::Refuted
-}
-
 /// The line of words that call what comes next false; `open` says that it may stand on the next line.
 #[derive(Clone, Copy)]
 struct Denied {
@@ -86,22 +83,26 @@ impl Derivation<'_> {
     /// Words say whether something is checked, that an equation without solutions was meant, and that a relation is false.
     pub(super) fn hear(&mut self, item: &Item) {
         let (mut checks, mut next_line) = (false, None);
-        for remark in &item.remarks {
-            match remark {
-                Remark::Sign { relation, lasting } => {
-                    self.words.heard.push(Heard { line: item.line, sign: *relation, quantity: *lasting })
-                }
-                Remark::SolveFor(name) => self.words.asked = Some(name.clone()),
-                Remark::Solving => self.words.solving = true,
-                Remark::Rewriting => self.words.rewriting = true,
-                Remark::Checking => checks = true,
-                Remark::NoSolution => {
+        let mut sign = |relation, quantity| self.words.heard.push(Heard { line: item.line, sign: relation, quantity });
+        for (effect, letter) in &item.heard {
+            match effect {
+                Effect::Positive => sign(Relation::Greater, false),
+                Effect::AlwaysPositive => sign(Relation::Greater, true),
+                Effect::Negative => sign(Relation::Less, false),
+                Effect::AlwaysNegative => sign(Relation::Less, true),
+                Effect::SolveFor => self.words.asked = letter.clone(),
+                Effect::Solving => self.words.solving = true,
+                Effect::Rewriting => self.words.rewriting = true,
+                Effect::Differentiating => self.words.differentiated = Some(item.line),
+                Effect::Checking => checks = true,
+                Effect::NoSolution => {
                     if let Some(pending) = &mut self.open.pending {
                         pending.trouble = true;
                     }
                 }
-                Remark::DeniesNext { next_line: next } => next_line = Some(*next),
-                Remark::DeniesHere | Remark::DeniesBefore => {}
+                Effect::DenyNext => next_line = Some(false),
+                Effect::DenyBelow => next_line = Some(true),
+                _ => {}
             }
         }
         if checks {
@@ -110,7 +111,7 @@ impl Derivation<'_> {
             self.words.check = None;
         }
         self.words.denied = next_line.map(|open| Denied { line: item.line, open });
-        self.take_back(item, &item.remarks);
+        self.take_back(item);
     }
 
     /// What is known before a statement; the equation that waits is given.
@@ -121,15 +122,17 @@ impl Derivation<'_> {
     }
 
     /// Words behind a statement, or on the line after it, say that it is false.
-    fn take_back(&mut self, item: &Item, remarks: &[Remark]) {
-        let same = |line: usize| line == item.line && remarks.contains(&Remark::DeniesHere);
-        let denied = |line: usize| same(line) || line < item.line && remarks.contains(&Remark::DeniesBefore);
-        if let Some(pending) = self.open.pending.take_if(|pending| denied(pending.item.line)) {
-            self.said_false(&pending.item, &pending.formula());
-            return self.rows[pending.row..].rotate_right(1);
+    fn take_back(&mut self, item: &Item) {
+        let says = |effect| item.heard.iter().any(|(own, _)| *own == effect);
+        let (here, before) = (says(Effect::DenyHere), says(Effect::DenyPrevious));
+        let denied = |line: usize| line == item.line && here || line <= item.line && before;
+        let rows = &mut self.rows;
+        if let Some(pending) = self.open.pending.take_if(|pending| denied(rows[pending.row].line)) {
+            rows[pending.row].finding = Finding::new(Verdict::Fact, SAID_FALSE);
+            return;
         }
-        let Some(row) = self.rows.iter_mut().rev().find(|row| row.kind != Kind::Text) else { return };
-        if may_be_said_false(row) && denied(row.line) {
+        let Some(row) = rows.iter_mut().rev().find(|row| row.kind != Kind::Text) else { return };
+        if row.finding.verdict == Verdict::Refuted && denied(row.line) {
             row.finding = Finding::new(Verdict::Fact, "said to be false, and it is");
             if let Some(Undo { scope, tail }) = self.open.undo.take() {
                 (self.scope, self.chain.tail) = (scope, tail);
@@ -145,11 +148,9 @@ impl Derivation<'_> {
             return false;
         }
         let Some(formula) = formula(statement) else { return false };
-        self.said_false(item, &formula);
+        self.aside(item, &formula, Finding::new(Verdict::Fact, SAID_FALSE));
         true
     }
-
-    fn said_false(&mut self, item: &Item, formula: &Formula) {
-        self.aside(item, formula, Finding::new(Verdict::Fact, "said to be false: it is not judged"));
-    }
 }
+
+const SAID_FALSE: &str = "said to be false: it is not judged";

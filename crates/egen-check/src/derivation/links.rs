@@ -1,22 +1,21 @@
 //! Links: does an expression equal the one before it, and is that what its sign of equality claims?
 
-use std::time::Instant;
-
 use egen_math::{Expr, Number, Symbol};
 
 use super::{Derivation, Tail};
 use crate::definite;
 use crate::facts::Known;
-use crate::finding::{equal, listed, told};
+use crate::finding::{equal, told};
 use crate::formula::Formula;
 use crate::judge::Judge;
-use crate::meaning::{End, Meaning, meaning};
+use crate::meaning::{End, meaning};
 use crate::meant::Other;
 use crate::reader::Item;
 use crate::row::{Finding, Kind, Verdict};
 use crate::scope::Scope;
 use crate::solutions::is_true;
 use crate::step::{Given, judge_formula};
+use crate::term;
 use crate::unit;
 
 /// How an expression is tied to the one before it.
@@ -41,7 +40,6 @@ impl Derivation<'_> {
 
     /// A step between two expressions.
     pub(super) fn link(&mut self, item: &Item, before: &Expr, after: &Expr, link: Link) {
-        let start = Instant::now();
         let finding = match definite::judge(self.judge, [before, after], |name| self.scope.value(name)) {
             Some(finding) => {
                 self.chain.integral.by = definite::variable(after);
@@ -55,7 +53,6 @@ impl Derivation<'_> {
             }
         };
         self.push(item, Kind::Expressions, Some(before.into()), Some(after.into()), finding);
-        self.timed(start);
     }
 
     /// What is found about two expressions that are said to be equal.
@@ -94,15 +91,8 @@ impl Derivation<'_> {
     pub(super) fn understood(&self, before: &Expr, after: &Expr, last: bool) -> Option<Understood> {
         let known = Known::of(self.scope.formulas());
         let end = End { last, named: self.chain.named };
-        let (formula, reason) = match meaning(self.judge, &known, [before, after], end)? {
-            Meaning::PutIn(names) => {
-                let names: Vec<String> = names.iter().map(Symbol::to_string).collect();
-                let reason = format!("values put in for {}, which no line gives", listed(&names));
-                return Some(Understood { reason, learns: None, forgets: Vec::new() });
-            }
-            Meaning::Solve(formula) => (formula, "an equation to be solved"),
-            Meaning::Relate(formula) => (formula, "given"),
-        };
+        let (reason, learns) = meaning(self.judge, &known, [before, after], end)?;
+        let Some(formula) = learns else { return Some(Understood { reason, learns, forgets: Vec::new() }) };
         // A new equation in x after x was found: f'(x) = 0 was solved, and f''(x) = 0 is next.
         let names = formula.variables();
         let tied: Vec<&Formula> = known.rest.iter().filter(|fact| fact.has_any(&names) && !fact.is_opaque()).collect();
@@ -112,12 +102,12 @@ impl Derivation<'_> {
             let broken = self.scope.broken;
             let given = Given { facts: tied.clone(), before: tied[0], follows: false, broken, begun: true };
             let found = judge_formula(self.judge, &given, &formula);
-            if matches!(found.verdict, Verdict::Refuted | Verdict::Lost) {
+            if found.verdict.fails() {
                 return None;
             }
         }
         let forgets = if alone && solved { names } else { Vec::new() };
-        Some(Understood { reason: reason.to_string(), learns: Some(formula), forgets })
+        Some(Understood { reason, learns: Some(formula), forgets })
     }
 
     /// Keeps what was understood.
@@ -189,7 +179,7 @@ fn with_facts(judge: &Judge, scope: &Scope, [before, after]: [&Expr; 2], finding
     }
     let given = Given { facts: facts.clone(), before: last, follows: true, broken: scope.broken, begun: true };
     let found = judge_formula(judge, &given, &claim);
-    let open = !matches!(found.verdict, Verdict::Refuted | Verdict::Lost) && !found.verdict.holds();
+    let open = !found.verdict.fails() && !found.verdict.holds();
     if open && finding.verdict == Verdict::Refuted && all_hold(&facts, &finding.at) {
         return finding;
     }
@@ -206,7 +196,5 @@ fn with_facts(judge: &Judge, scope: &Scope, [before, after]: [&Expr; 2], finding
 
 /// Do formulas hold at a point? What fails there is refuted, whatever they restrict.
 fn all_hold(facts: &[&Formula], at: &[(Symbol, Number)]) -> bool {
-    let there =
-        |side: &Expr| at.iter().fold(side.clone(), |side, (name, n)| side.substitute(name, &Expr::number(n.clone())));
-    facts.iter().all(|fact| is_true(&fact.map(there)) == Some(true))
+    facts.iter().all(|fact| is_true(&fact.map(|side| term::at(side, at))) == Some(true))
 }

@@ -3,8 +3,6 @@
 //! An equation may be given or claimed, a solution may be one of several cases, and a line after several equations may be a further one or a
 //! wrong step.
 
-use std::time::Instant;
-
 use egen_math::compare;
 use egen_math::{Expr, Op};
 
@@ -15,8 +13,8 @@ use crate::facts::{Fact, Known};
 use crate::finding::told;
 use crate::formula::Formula;
 use crate::meaning::{expands, is_as_if_linear, varies};
-use crate::reader::Item;
 use crate::row::{Finding, Kind, Verdict};
+use crate::term::{has, is_constant};
 
 /// What the lines to come decide.
 #[derive(Clone, Default)]
@@ -43,7 +41,6 @@ impl Open {
 /// An equation of which the next line shows whether it is given or claimed.
 #[derive(Clone)]
 pub(super) struct Pending {
-    pub(super) item: Item,
     pub(super) sides: [Expr; 2],
     /// Could a line after it not be read?
     pub(super) trouble: bool,
@@ -51,7 +48,7 @@ pub(super) struct Pending {
     pub(super) passed: bool,
     /// Does that identity speak of a side of it?
     pub(super) used: bool,
-    /// Where its row goes: before those of the words that came after it.
+    /// Its row, which says that it is given.
     pub(super) row: usize,
 }
 
@@ -83,17 +80,17 @@ impl Derivation<'_> {
     pub(super) fn settle_pending(&mut self, next: Option<&Formula>, claimed: bool) {
         let Some(pending) = self.open.pending.take() else { return };
         let given = next.is_some() || (pending.trouble && !claimed);
-        let start = Instant::now();
-        match (!given).then(|| self.meant_as_identity(&pending, claimed)).flatten() {
+        let identity = (!given).then(|| self.meant_as_identity(&pending, claimed)).flatten();
+        let (formula, [a, b]) = (pending.formula(), &pending.sides);
+        let row = &mut self.rows[pending.row];
+        match identity {
             Some(finding) => {
-                let [a, b] = &pending.sides;
+                (row.kind, row.before, row.after, row.finding) =
+                    (Kind::Expressions, Some(a.into()), Some(b.into()), finding);
                 self.scope.begun = true;
-                self.push(&pending.item, Kind::Expressions, Some(a.into()), Some(b.into()), finding);
-                self.timed(start);
             }
-            None => self.fact(&pending.item, &pending.formula(), "given"),
+            None => self.scope.learn(&formula, false),
         }
-        self.rows[pending.row..].rotate_right(1);
     }
 
     /// What is found about an equation that stands alone, if it is meant as an identity. It is where it is claimed, and where one slip keeps it from being one.
@@ -102,25 +99,19 @@ impl Derivation<'_> {
         let comparison = self.judge.decide(a, b);
         let refuted = matches!(comparison.verdict, compare::Verdict::Refuted(_));
         let finding = told(self.judge, a, b, comparison);
-        let constant = |side: &Expr| !side.variables().is_empty() && !varies(self.judge, side);
+        let constant = |side: &Expr| !is_constant(side) && !varies(self.judge, side);
         let idle = constant(a) || constant(b);
-        let names = b.variables();
-        let meant = if claimed {
-            // KE = mv²/2 = 18: quantities without a common letter are no identity, and nobody says so.
-            let both = !names.is_empty() && !a.variables().is_empty();
-            let apart = !idle && both && !a.variables().iter().any(|name| names.contains(name));
-            !(refuted && apart)
-        } else {
-            false
-        };
+        let varies = !is_constant(a) && !is_constant(b);
+        // KE = mv²/2 = 18: quantities without a common letter are no identity, and nobody says so.
+        let apart = || !idle && varies && !a.variables().iter().any(|name| b.variables().contains(name));
+        let meant = claimed && !(refuted && apart());
         // Solve sin²x = 1 − cos x: words say that it is an equation.
         let slipped = || {
-            let derives = [a, b].iter().any(|side| side.nodes().iter().any(|node| node.op() == Some(Op::Diff)));
+            let derives = [a, b].iter().any(|side| has(side, |node| node.op() == Some(Op::Diff)));
             let expands = || expands(a, b) || is_as_if_linear(self.judge, a, b);
             derives || idle || !has_plain_side(&pending.sides) && (finding.fix.is_some() || expands())
         };
         // Expand (x + 2)² = 25: nothing that is expanded becomes a number.
-        let varies = pending.sides.iter().all(|side| !side.variables().is_empty());
         let rewritten = self.words.rewriting && !self.words.solving && varies;
         if !(meant || rewritten || refuted && !self.words.solving && slipped()) {
             return None;

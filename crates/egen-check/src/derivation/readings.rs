@@ -19,7 +19,6 @@ pub struct Readings<'a> {
     ways: Vec<Branch<'a>>,
     /// What is ambiguous, where there is more than one way.
     why: Option<Refusal>,
-    steps: usize,
 }
 
 /// The derivation as one who means ambiguities in one way writes it.
@@ -27,44 +26,32 @@ pub struct Readings<'a> {
 struct Branch<'a> {
     choices: Vec<Choice>,
     derivation: Derivation<'a>,
-    /// Rows that are not given out yet.
-    rows: Vec<Row>,
 }
 
 impl<'a> Readings<'a> {
     /// An empty derivation.
     pub fn new(judge: &'a Judge) -> Readings<'a> {
-        let only = Branch { choices: Vec::new(), derivation: Derivation::new(judge), rows: Vec::new() };
-        Readings { ways: vec![only], why: None, steps: 0 }
+        let only = Branch { choices: Vec::new(), derivation: Derivation::new(judge) };
+        Readings { ways: vec![only], why: None }
     }
 
     /// Takes an item.
-    pub fn take(&mut self, item: Item) {
-        let Content::Ambiguous { ways, continues, follows } = &item.content else {
-            for branch in &mut self.ways {
-                branch.derivation.take(item.clone());
-            }
-            return;
+    pub fn take(&mut self, item: &Item) {
+        let Content::Said { ways: Some(ways), continues, follows, .. } = &item.content else {
+            return self.ways.iter_mut().for_each(|branch| branch.derivation.take(item));
         };
-        // Rows that wait belong to all ways.
-        for branch in &mut self.ways {
-            branch.rows.extend(branch.derivation.ready());
-        }
         let mut forked = Vec::with_capacity(self.ways.len() * ways.readings.len());
         for branch in &self.ways {
             for way in ways.readings.iter().filter(|way| agree(&branch.choices, &way.choices)) {
-                let content =
-                    Content::Said { statement: way.statement.clone(), continues: *continues, follows: *follows };
-                forked.push(branch.with(way, Item { content, ..item.clone() }));
+                let statement = way.statement.clone();
+                let content = Content::Said { statement, ways: None, continues: *continues, follows: *follows };
+                forked.push(branch.with(way, &Item { content, ..item.clone() }));
             }
         }
         if forked.is_empty() || forked.len() > MOST {
             let error = ReadError::new(item.at.clone(), ways.why.clone());
             let unread = Item { content: Content::Trouble { error, continues: *continues }, ..item.clone() };
-            for branch in &mut self.ways {
-                branch.derivation.take(unread.clone());
-            }
-            return;
+            return self.ways.iter_mut().for_each(|branch| branch.derivation.take(&unread));
         }
         if forked.len() > 1 {
             self.why.get_or_insert_with(|| ways.why.clone());
@@ -72,85 +59,42 @@ impl<'a> Readings<'a> {
         self.ways = forked;
     }
 
-    /// The rows that are ready.
-    pub fn ready(&mut self) -> Vec<Row> {
-        for branch in &mut self.ways {
-            branch.rows.extend(branch.derivation.ready());
-        }
-        if self.ways.len() == 1 {
-            return self.rest();
-        }
-        // The last line may not be whole.
-        let lines = self.ways.iter().map(|branch| branch.rows.last().map(|row| row.line));
-        let end = lines.min().flatten();
-        end.map_or_else(Vec::new, |end| self.merged(|line| line < end))
-    }
-
-    /// Ends the derivation.
-    pub fn end(mut self) -> Vec<Row> {
-        for branch in &mut self.ways {
-            branch.rows.extend(branch.derivation.end());
-        }
-        if self.ways.len() == 1 { self.rest() } else { self.merged(|_| true) }
-    }
-
-    /// All rows of the only way.
-    fn rest(&mut self) -> Vec<Row> {
-        let rows = std::mem::take(&mut self.ways[0].rows);
-        self.numbered(rows)
-    }
-
-    /// The rows of some lines, as all ways have them.
-    fn merged(&mut self, of: impl Fn(usize) -> bool) -> Vec<Row> {
+    /// The rows, as all ways have them; steps are numbered.
+    pub fn end(self) -> Vec<Row> {
+        let mut ways: Vec<Vec<Row>> = self.ways.into_iter().map(|branch| branch.derivation.end()).collect();
         let mut out = Vec::new();
-        while let (Some(why), Some(line)) =
-            (self.why.clone(), self.ways[0].rows.first().map(|row| row.line).filter(|line| of(*line)))
+        while let (Some(why), Some(line)) = (&self.why, ways[0].first().map(|row| row.line).filter(|_| ways.len() > 1))
         {
-            let rows: Vec<Vec<Row>> = self.ways.iter_mut().map(|branch| branch.line(line)).collect();
-            let right: Vec<bool> = rows.iter().map(|rows| !rows.iter().any(is_wrong)).collect();
-            out.extend(agreed(&rows, &why));
+            let line = |rows: &mut Vec<Row>| -> Vec<Row> {
+                let end = rows.iter().position(|row| row.line > line).unwrap_or(rows.len());
+                rows.drain(..end).collect()
+            };
+            let rows: Vec<Vec<Row>> = ways.iter_mut().map(line).collect();
+            let right: Vec<bool> =
+                rows.iter().map(|rows| !rows.iter().any(|row| row.finding.verdict.fails())).collect();
+            out.extend(agreed(&rows, why));
             // What is wrong in one way and right in another shows what the writer means.
             if right.contains(&true) {
                 let mut right = right.into_iter();
-                self.ways.retain(|_| right.next().unwrap_or(false));
-            }
-            if self.ways.len() == 1 {
-                self.why = None;
-                out.append(&mut self.ways[0].rows);
+                ways.retain(|_| right.next().unwrap_or(false));
             }
         }
-        self.numbered(out)
-    }
-
-    /// Numbers the steps, once it is clear which rows are some.
-    fn numbered(&mut self, mut rows: Vec<Row>) -> Vec<Row> {
-        for row in rows.iter_mut().filter(|row| row.finding.verdict.is_step()) {
-            self.steps += 1;
-            row.step = Some(self.steps);
-        }
-        rows
+        out.append(&mut ways[0]);
+        let steps = out.iter_mut().filter(|row| row.finding.verdict.is_step());
+        steps.zip(1..).for_each(|(row, step)| row.step = Some(step));
+        out
     }
 }
 
 impl Branch<'_> {
     /// This way, with an item that is read in one of its ways.
-    fn with(&self, way: &Way, item: Item) -> Self {
+    fn with(&self, way: &Way, item: &Item) -> Self {
         let mut branch = self.clone();
         let more = way.choices.iter().filter(|choice| !self.choices.contains(choice));
         branch.choices.extend(more.cloned());
         branch.derivation.take(item);
         branch
     }
-
-    /// Takes the rows of a line.
-    fn line(&mut self, line: usize) -> Vec<Row> {
-        let end = self.rows.iter().position(|row| row.line > line).unwrap_or(self.rows.len());
-        self.rows.drain(..end).collect()
-    }
-}
-
-fn is_wrong(row: &Row) -> bool {
-    matches!(row.finding.verdict, Verdict::Refuted | Verdict::Lost)
 }
 
 /// The rows of a line in the first way, where all ways find the same.

@@ -4,22 +4,22 @@
 //! until the same name gets another value, or until a later line speaks of the name again.
 
 use egen_math::assume::Relation;
-use egen_math::{Expr, Id, Node, Op};
+use egen_math::{Expr, Node, Op};
 
 use super::Derivation;
 use crate::contradiction::contradict;
-use crate::facts::{Fact, Known, is_definition};
+use crate::facts::{Fact, Known, is_definition, restricting};
 use crate::formula::{Atom, Formula, Sign};
 use crate::reader::Item;
 use crate::row::{Finding, Verdict};
 use crate::solutions::{contrast, is_true};
-use crate::standing::is_condition;
+use crate::term::has;
 
 impl Derivation<'_> {
     /// Supposes a value.
     pub(super) fn suppose(&mut self, item: &Item, formula: &Formula) {
         self.settle_pending(Some(formula), false);
-        let condition = is_condition(formula);
+        let condition = formula.is_condition();
         let given = if condition { formula.variables() } else { formula.given_names() };
         self.scope.leave_values_of(&given);
         let base = self.scope.facts().to_vec();
@@ -73,16 +73,14 @@ impl Derivation<'_> {
     fn left_out(&mut self, formula: &Formula, other: &Formula) -> Finding {
         let fact = || Finding::new(Verdict::Fact, "left out, as the words say");
         let [name] = &formula.variables()[..] else { return fact() };
-        let own = |fact: &Fact| !is_definition(&fact.formula) && fact.formula.variables() == [name.clone()];
-        let about: Vec<&Formula> =
-            self.scope.facts().iter().filter(|fact| own(fact)).map(|fact| &fact.formula).collect();
+        let about = restricting(self.scope.formulas(), name);
         let Some(last) = about.last().cloned().cloned() else { return fact() };
         let left: Vec<&Formula> = about.into_iter().chain([other]).collect();
         if !contrast(&left, other, other, name).is_some_and(|found| found.certain && !found.possible) {
             return fact();
         }
         // What comes next goes on from what the words leave.
-        self.scope.retain(|fact| !own(fact) || fact.formula == last);
+        self.scope.retain(|fact| !fact.formula.is_in(name) || is_definition(&fact.formula) || fact.formula == last);
         let solution = formula.to_string();
         let reason = format!("{solution} is lost: it solves the lines before, and nothing else does");
         Finding { solutions: vec![solution], ..Finding::new(Verdict::Lost, reason) }
@@ -90,12 +88,8 @@ impl Derivation<'_> {
 }
 
 fn divides_by_zero(formula: &Formula) -> bool {
-    let zero = |side: &Expr, id: Id| {
-        let divisor = side.subtree(id);
-        divisor.variables().is_empty() && is_true(&Formula::of(Atom::equal(&divisor, &Expr::number(0)))) == Some(true)
-    };
-    let divides = |side: &Expr| {
-        side.nodes().iter().any(|node| matches!(node, Node::Binary(Op::Div, _, divisor) if zero(side, *divisor)))
-    };
-    formula.atoms().any(|atom| divides(&atom.left) || divides(&atom.right))
+    let is_zero = |divisor: &Expr| is_true(&Formula::equal(divisor, &Expr::number(0))) == Some(true);
+    formula.sides().any(|side| {
+        has(side, |node| matches!(node, Node::Binary(Op::Div, _, divisor) if is_zero(&side.subtree(*divisor))))
+    })
 }

@@ -8,7 +8,7 @@ use super::pieces::tag;
 use super::rows::Frame;
 use super::scan::Scanner;
 use super::table::{self, Does, Notation, does};
-use super::{Fence, LineKind, MathSpan, WordsSpan};
+use super::{Fence, LineKind, MathSpan};
 use crate::signs::{compares, relation};
 
 /// Notes, names of characters and raised parts are no longer.
@@ -26,8 +26,7 @@ pub struct Braces {
 #[derive(Clone, Copy, Debug)]
 enum Closing {
     Nothing,
-    /// Ends the words that began here, behind so many bytes of their command.
-    Words(usize, usize),
+
     /// Ends what a brace is beside; a remark behind this sign is left out.
     Braced(&'static str),
     Line,
@@ -127,14 +126,7 @@ impl Scanner<'_> {
         match closing {
             Closing::Nothing => {}
             Closing::Line => self.end_line(),
-            Closing::Words(start, head) => {
-                self.copy(at, at + 1);
-                let end = self.line.draft.shown.len();
-                // The line may have ended inside.
-                if start + head < end {
-                    self.line.words.push(WordsSpan { whole: start..end, inner: start + head..end - 1 });
-                }
-            }
+
             Closing::Braced(sign) => {
                 self.put(")", at, at + 1);
                 let remark = self.text[at + 1..].starts_with(sign).then(|| self.braces.closing(at + 2)).flatten();
@@ -165,13 +157,7 @@ impl Scanner<'_> {
             Some(Does::Edge) if self.latex && !formula => self.put(" ", at, after),
             Some(Does::Show) => self.enclose(after, argument, Closing::Nothing),
             Some(Does::Words) if self.latex && !formula => self.enclose(after, argument, Closing::Nothing),
-            Some(Does::Words) => {
-                if let Some(closing) = argument {
-                    let start = self.line.draft.shown.len();
-                    self.braces.pending.push((closing, Closing::Words(start, after + 1 - at)));
-                }
-                self.copy(at, after + usize::from(argument.is_some()))
-            }
+
             Some(Does::Strike) if argument.is_some() => after,
             Some(Does::Over) => self.over(at, after, end),
             Some(Does::Brace(sign)) if argument.is_some() => {

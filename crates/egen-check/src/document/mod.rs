@@ -25,7 +25,8 @@ use std::ops::Range;
 pub use decimal::{decimal_commas, decimals};
 pub use items::{Fence, Marker, Numerals, Style, number, roman};
 pub use origin::Origin;
-pub use table::words_command;
+pub use pieces::tag;
+pub use table::{command, words_command};
 pub use trim::{columns, trim};
 
 /// A text as lines.
@@ -58,8 +59,6 @@ pub struct Line {
     pub gap: bool,
     /// What is set as formulas, without the layout at their ends.
     pub math: Vec<MathSpan>,
-    /// The words inside formulas.
-    pub words: Vec<WordsSpan>,
 }
 
 impl Line {
@@ -91,15 +90,6 @@ pub struct MathSpan {
     pub range: Range<usize>,
     /// Is it displayed, or part of a sentence?
     pub displayed: bool,
-}
-
-/// `\text{ or }` in a formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WordsSpan {
-    /// The command and its argument.
-    pub whole: Range<usize>,
-    /// The words.
-    pub inner: Range<usize>,
 }
 
 /// What a line is.

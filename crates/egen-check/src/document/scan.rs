@@ -10,7 +10,7 @@ use super::pieces::pieces;
 use super::rows::{Displays, Frame};
 use super::table::{Does, Notation, does};
 use super::trim::trim;
-use super::{Line, LineKind, MathSpan, Row, WordsSpan};
+use super::{Line, LineKind, MathSpan, Row};
 use crate::signs::compares;
 
 /// What is left behind a formula and shows nothing is shorter.
@@ -69,7 +69,7 @@ pub struct Current {
     pub math: Vec<MathSpan>,
     /// Where a formula began in it, and whether it is displayed.
     pub open: Option<(usize, bool)>,
-    pub words: Vec<WordsSpan>,
+
     pub separators: Vec<Range<usize>>,
     /// Where the cells of a row of a table begin.
     pub cells: Vec<Range<usize>>,
@@ -375,8 +375,8 @@ impl Scanner<'_> {
         let before = &self.text[start..first];
         let indent = before.len() - before.trim_start().len();
         let gap = std::mem::take(&mut self.gap);
-        let (origin, kind, math, words) = (line.draft.origin, line.kind, line.math, line.words);
-        self.out.push(Line { number, start, shown, origin, kind, indent, gap, math, words });
+        let (origin, kind, math) = (line.draft.origin, line.kind, line.math);
+        self.out.push(Line { number, start, shown, origin, kind, indent, gap, math });
     }
 
     fn row(&mut self, separators: Vec<Range<usize>>) -> Row {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::table::{Does, Notation, command, does};
+use super::table::{Does, Notation, command, does, words_command};
 use super::{Line, LineKind};
 use crate::signs::{compares, relation};
 
@@ -72,10 +72,8 @@ pub fn columns(line: &Line) -> Vec<Range<usize>> {
     for (at, separator) in row.separators.iter().enumerate() {
         let next = row.separators.get(at + 1).map_or(whole.end, |next| next.start);
         let cell = line.shown[separator.end..next].trim();
-        let right = &line.shown[separator.end..];
-        let words = line.words.iter().any(|words| words.whole.start < next && words.whole.end > separator.end);
-        let own = compares(&line.shown[start..separator.start]) && !cell.is_empty() && !words;
-        if own && relation(cell).is_none() && compares(right) {
+        let own = compares(&line.shown[start..separator.start]) && !cell.is_empty();
+        if own && relation(cell).is_none() && words_command(cell).is_none() && compares(&line.shown[separator.end..]) {
             out.push(start..separator.start);
             start = separator.end;
         }

@@ -44,10 +44,10 @@ fn found(lines: &[Sketch]) -> Vec<List> {
     let mut all: Vec<List> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        if line.at.after_rule || line.at.heading() && !line.told.resumes {
+        if line.after_rule || line.heading() && !line.told.resumes {
             open.clear();
         }
-        let Some(number) = line.at.number() else { continue };
+        let Some(number) = line.number() else { continue };
         match open.iter().rposition(|&list| number.follows(&all[list].last)) {
             Some(place) => {
                 open.truncate(place + 1);
@@ -70,92 +70,63 @@ fn found(lines: &[Sketch]) -> Vec<List> {
 
 /// What the items count, by the evidence of all of them.
 fn counts(lines: &[Sketch], items: &[usize]) -> Counts {
-    let evidence = Evidence::of(lines, items);
+    let heads: Vec<&Sketch> = items.iter().map(|&at| &lines[at]).collect();
     let several = items.len() > 1;
+    let formulas = |place: &usize| {
+        let end = items.get(place + 1).copied().unwrap_or_else(|| own_end(lines, items[*place]));
+        lines[items[*place]..end].iter().filter(|line| line.formula.is_some()).count()
+    };
+    let steps = heads.iter().filter(|line| line.told.step && !line.told.task).count();
+    // `1. Simplify: x = 2` is a step, and `1. Solve: 2x + 3 = 7` with lines below it a problem.
+    let task = |place: &usize| {
+        let told = heads[*place].told;
+        told.announces || told.task && (!told.colon || formulas(place) > 1)
+    };
+    let tasks = (0..heads.len()).filter(task).count();
+    // Where the last one ends is not known.
+    let long = (0..items.len() - 1).filter(|place| formulas(place) > 1).count();
+    let above = items[0].checked_sub(1).map(|at| &lines[at]).filter(|line| line.told.task);
+    let shapes: Vec<_> = heads.iter().filter_map(|line| line.formula.as_ref()).collect();
+    let answered = match (&shapes[..], shapes.len() == heads.len()) {
+        ([first, .., last], true) => {
+            let alike = shapes.iter().all(|shape| shape.letters == first.letters);
+            alike && first.relation && !first.solved && last.solved
+        }
+        _ => false,
+    };
     // The first that holds decides. Evidence for steps comes first: what goes on from the line before cannot begin a problem.
     let table = [
-        (evidence.goes_on, Counts::Steps),
-        (evidence.referred, Counts::Steps),
-        (several && evidence.steps * 2 > items.len(), Counts::Steps),
-        (evidence.tasks * 2 >= items.len(), Counts::Problems),
+        // An item begins with a relation.
+        (heads.iter().skip(1).any(|line| line.leads()), Counts::Steps),
+        // `Adding (1) and (2)`
+        (items.iter().any(|&at| is_referred(lines, at)), Counts::Steps),
+        (several && steps * 2 > items.len(), Counts::Steps),
+        (tasks * 2 >= items.len(), Counts::Problems),
         // `2) 3x = 9` behind a gap, where nothing else is numbered.
-        (!several, if lines[items[0]].at.gap { Counts::Problems } else { Counts::Steps }),
-        (several && evidence.long * 2 >= items.len() - 1, Counts::Problems),
-        (evidence.task_above, Counts::Problems),
-        (evidence.problem_above, Counts::Steps),
-        (evidence.answered, Counts::Steps),
+        (!several, if heads[0].gap { Counts::Problems } else { Counts::Steps }),
+        (several && long * 2 >= items.len() - 1, Counts::Problems),
+        // `Solve:` stands above, and the items give what is to be solved.
+        (above.is_some_and(|line| line.formula.is_none()), Counts::Problems),
+        // `Solve 2x + 3 = 7:` stands above, and the items solve it.
+        (above.is_some_and(|line| line.formula.is_some()) && !heads[0].gap, Counts::Steps),
+        // `1) 2x + 3 = 7 2) 2x = 4 3) x = 2`: the last item answers the first.
+        (answered, Counts::Steps),
     ];
     table.iter().find(|(holds, _)| *holds).map_or(Counts::Either, |(_, counts)| *counts)
-}
-
-/// What speaks for steps or for problems.
-struct Evidence {
-    /// An item begins with a relation.
-    goes_on: bool,
-    /// Other lines speak of an item by its number: `Adding (1) and (2)`.
-    referred: bool,
-    /// So many items say what is done, and set no task.
-    steps: usize,
-    /// So many set a task that gives a formula.
-    tasks: usize,
-    /// So many, but for the last one, have several lines with formulas.
-    long: usize,
-    /// `Solve:` stands above, and the items give what is to be solved.
-    task_above: bool,
-    /// `Solve 2x + 3 = 7:` stands above, and the items solve it.
-    problem_above: bool,
-    /// `1) 2x + 3 = 7 2) 2x = 4 3) x = 2`: the last item answers the first.
-    answered: bool,
-}
-
-impl Evidence {
-    fn of(lines: &[Sketch], items: &[usize]) -> Evidence {
-        let heads: Vec<&Sketch> = items.iter().map(|&at| &lines[at]).collect();
-        let formulas = |place: usize| {
-            let end = items.get(place + 1).copied().unwrap_or_else(|| own_end(lines, items[place]));
-            lines[items[place]..end].iter().filter(|line| line.formula.is_some()).count()
-        };
-        // Where the last one ends is not known.
-        let long = (0..items.len() - 1).filter(|&place| formulas(place) > 1).count();
-        // `1. Simplify: x = 2` is a step, and `1. Solve: 2x + 3 = 7` with lines below it a problem.
-        let task = |place: &usize| {
-            let told = heads[*place].told;
-            told.announces || told.task && (!told.colon || formulas(*place) > 1)
-        };
-        let above = items[0].checked_sub(1).map(|at| &lines[at]).filter(|line| line.told.task);
-        let shapes: Vec<_> = heads.iter().filter_map(|line| line.formula.as_ref()).collect();
-        let answered = match (&shapes[..], shapes.len() == heads.len()) {
-            ([first, .., last], true) => {
-                let alike = shapes.iter().all(|shape| shape.letters == first.letters);
-                alike && first.relation && !first.solved && last.solved
-            }
-            _ => false,
-        };
-        Evidence {
-            goes_on: heads.iter().skip(1).any(|line| line.leads()),
-            referred: items.iter().any(|&at| is_referred(lines, at)),
-            steps: heads.iter().filter(|line| line.told.step && !line.told.task).count(),
-            tasks: (0..heads.len()).filter(task).count(),
-            long,
-            task_above: above.is_some_and(|line| line.formula.is_none()),
-            problem_above: above.is_some_and(|line| line.formula.is_some()) && !heads[0].at.gap,
-            answered,
-        }
-    }
 }
 
 /// Does a line behind an item speak of it by its number in brackets?
 fn is_referred(lines: &[Sketch], at: usize) -> bool {
     const MOST: usize = 24;
-    let Some(number) = lines[at].at.number() else { return false };
+    let Some(number) = lines[at].number() else { return false };
     let bracketed = number.style.fence == Fence::Brackets && number.style.numerals == Numerals::Arabic;
     let number = format!("({})", number.value);
-    bracketed && lines[at + 1..].iter().take(MOST).any(|line| line.words && line.at.line.shown.contains(&number))
+    bracketed && lines[at + 1..].iter().take(MOST).any(|line| line.words && line.line.shown.contains(&number))
 }
 
 /// Where the last item ends, for what is asked of it: at the next gap, heading, rule or number.
 fn own_end(lines: &[Sketch], item: usize) -> usize {
-    let ends = |line: &Sketch| line.at.gap || line.at.heading() || line.at.number().is_some() || line.at.after_rule;
+    let ends = |line: &Sketch| line.gap || line.heading() || line.number().is_some() || line.after_rule;
     lines[item + 1..].iter().position(ends).map_or(lines.len(), |end| item + 1 + end)
 }
 
@@ -170,19 +141,19 @@ pub fn stem(
         return heading..heading + 1;
     }
     let none = problem.start..problem.start;
-    let Some(number) = lines[problem.start].at.number() else { return none };
+    let Some(number) = lines[problem.start].number() else { return none };
     if counts[problem.start] != Some(Counts::Problems) {
         return none;
     }
     // The problem before the first item of this list.
     let mut own = number;
     for part in before.iter().rev() {
-        match lines[part.start].at.number() {
+        match lines[part.start].number() {
             Some(other) if own.follows(&other) => own = other,
             // The items of an outer list, and what else began a problem.
             other => {
                 let nested = other.is_none_or(|other| !other.is_beside(&own));
-                let tied = part.end < lines.len() && (!lines[part.end].at.gap || lines[part.end - 1].words);
+                let tied = part.end < lines.len() && (!lines[part.end].gap || lines[part.end - 1].words);
                 return if nested && own.value == 1 && tied { part.clone() } else { none };
             }
         }
@@ -192,7 +163,7 @@ pub fn stem(
 
 /// The heading that a line with a heading stands under, if it claims nothing: `# Homework 5: expand` before `## 2`.
 fn heading(lines: &[Sketch], at: usize) -> Option<usize> {
-    let own = lines[at].at.level()?;
-    let above = (0..at).rev().find(|above| lines[*above].at.level().is_some_and(|level| level < own))?;
+    let own = lines[at].level()?;
+    let above = (0..at).rev().find(|above| lines[*above].level().is_some_and(|level| level < own))?;
     (lines[above].words && !lines[above].relates()).then_some(above)
 }

@@ -4,70 +4,29 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::cues::{Effect, Heard, Spoken};
-use crate::document::{Line, LineKind, Marker, Style};
+use crate::document::{Fence, Line, LineKind, Marker, Numerals, Style};
 use crate::label::label;
 use crate::layout::rows;
 use crate::prose::{self, Piece};
 use crate::signs::relates;
 
-/// A line where it stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Outline<'a> {
+/// What a line looks like where it stands.
+#[derive(Debug)]
+pub struct Sketch<'a> {
     /// Its place in the document.
     pub at: usize,
     /// The line.
     pub line: &'a Line,
-    /// What is heard on it.
-    pub heard: &'a Heard,
     /// Was there a blank line, or the end of a displayed formula, before it?
     pub gap: bool,
     /// Was there a rule, or what lays out a document, before it?
     pub after_rule: bool,
-}
-
-impl Outline<'_> {
-    /// The level of the heading that it is.
-    pub fn level(&self) -> Option<u8> {
-        match self.line.kind {
-            LineKind::Heading { level, .. } => Some(level),
-            _ => None,
-        }
-    }
-
-    fn spoken(&self) -> Spoken<'_> {
-        Spoken { text: &self.line.shown, heard: self.heard }
-    }
-
-    /// Is it a heading?
-    pub fn heading(&self) -> bool {
-        matches!(self.line.kind, LineKind::Heading { .. })
-    }
-
-    /// Is it a row of a displayed formula?
-    pub fn displayed(&self) -> bool {
-        matches!(self.line.kind, LineKind::Display(_))
-    }
-
-    /// Does a displayed formula begin with it?
-    pub fn opens_display(&self) -> bool {
-        matches!(&self.line.kind, LineKind::Display(row) if row.number == 0)
-    }
-
-    /// Does it begin an item of a list?
-    pub fn is_item(&self) -> bool {
-        matches!(self.line.kind, LineKind::Item { .. })
-    }
-
-    /// The number or letter before it.
-    pub fn number(&self) -> Option<Number> {
-        match self.line.kind {
-            LineKind::Item { marker: Marker::Numbered { value, style } }
-            | LineKind::Heading { marker: Some(Marker::Numbered { value, style }), .. } => {
-                Some(Number { value, style, indent: self.line.indent })
-            }
-            _ => None,
-        }
-    }
+    /// Are there words in it?
+    pub words: bool,
+    /// What its words do.
+    pub told: Told,
+    /// Its formula, if it has one.
+    pub formula: Option<Shape>,
 }
 
 /// The number or letter before a line.
@@ -91,19 +50,6 @@ impl Number {
     pub fn is_beside(&self, other: &Number) -> bool {
         self.style == other.style && self.indent == other.indent
     }
-}
-
-/// What a line looks like.
-#[derive(Debug)]
-pub struct Sketch<'a> {
-    /// Where it stands.
-    pub at: &'a Outline<'a>,
-    /// Are there words in it?
-    pub words: bool,
-    /// What its words do.
-    pub told: Told,
-    /// Its formula, if it has one.
-    pub formula: Option<Shape>,
 }
 
 /// What the words of a line say of problems.
@@ -137,24 +83,27 @@ pub struct Shape {
 }
 
 impl<'a> Sketch<'a> {
-    /// The sketch of a line.
-    pub fn of(at: &'a Outline<'a>) -> Sketch<'a> {
-        let spoken = at.spoken();
-        let row = rows(at.line).into_iter().find(|row| !row.passed_over);
-        let math: Vec<Range<usize>> = at.line.math.iter().map(|math| math.range.clone()).collect();
-        let first = match &row {
-            Some(row) if at.displayed() || row.latex || row.continues || row.lead.is_some() => Some(row.range.clone()),
-            Some(row) if matches!(at.line.kind, LineKind::TableRow { .. }) => Some(row.range.clone()),
-            Some(_) => prose::split(spoken, &math, false).into_iter().find_map(|piece| match piece {
-                Piece::Formula { at, .. } => Some(at),
-                Piece::Prose(_) => None,
-            }),
-            None => None,
-        };
-        let told = Told::of(spoken, first.as_ref().map_or(spoken.text.len(), |first| first.start));
+    /// The sketch of a line of which this is heard, with no gap before it.
+    pub fn of(at: usize, line: &'a Line, heard: &Heard) -> Sketch<'a> {
+        let spoken = Spoken::of(&line.shown, heard);
+        let row = rows(line).into_iter().find(|row| !row.passed_over);
+        let math: Vec<Range<usize>> = line.math.iter().map(|math| math.range.clone()).collect();
+        let pieces = prose::split(spoken, &math, false);
+        let displayed = matches!(line.kind, LineKind::Display(_));
+        let whole = displayed || matches!(line.kind, LineKind::TableRow { .. });
+        let first = row.as_ref().and_then(|row| match row {
+            row if whole || row.latex || row.continues || row.lead.is_some() => Some(row.range.clone()),
+            _ => pieces.iter().find(|piece| matches!(piece, Piece::Formula { .. })).map(|piece| piece.at().clone()),
+        });
+        let told = Told::of(spoken, first.as_ref().map_or(line.shown.len(), |first| first.start));
         let leads = row.is_some_and(|row| row.continues || row.follows || row.lead.is_some());
-        let formula = first.map(|first| Shape::of(&spoken.text[first], leads));
-        Sketch { at, words: !at.displayed() && prose::has_words(spoken, &math), told, formula }
+        let formula = first.map(|first| Shape::of(&line.shown[first], leads));
+        // A number before a formula is no word.
+        let said = |piece: &Piece| matches!(piece, Piece::Prose(at) if spoken.has_words(at.clone()));
+        // What stands under a number as a heading belongs to it, as it does to words.
+        let number = line.is_data() && matches!(line.kind, LineKind::Heading { .. });
+        let words = number || !displayed && pieces.iter().any(said);
+        Sketch { at, line, gap: false, after_rule: false, words, told, formula }
     }
 
     /// Does its formula relate two sides?
@@ -166,12 +115,45 @@ impl<'a> Sketch<'a> {
     pub fn leads(&self) -> bool {
         self.formula.as_ref().is_some_and(|formula| formula.leads)
     }
+
+    /// The level of the heading that it is.
+    pub fn level(&self) -> Option<u8> {
+        match self.line.kind {
+            LineKind::Heading { level, .. } => Some(level),
+            _ => None,
+        }
+    }
+
+    /// Is it a heading?
+    pub fn heading(&self) -> bool {
+        self.level().is_some()
+    }
+
+    /// Is it a row of a displayed formula?
+    pub fn displayed(&self) -> bool {
+        matches!(self.line.kind, LineKind::Display(_))
+    }
+
+    /// The number or letter before it.
+    pub fn number(&self) -> Option<Number> {
+        let (value, style) = match self.line.kind {
+            LineKind::Item { marker: Marker::Numbered { value, style } }
+            | LineKind::Heading { marker: Some(Marker::Numbered { value, style }), .. } => (value, style),
+            // `## 2`
+            LineKind::Heading { marker: None, .. } => {
+                let style = Style { numerals: Numerals::Arabic, fence: Fence::Dot };
+                (self.line.shown.trim().parse().ok()?, style)
+            }
+            _ => return None,
+        };
+        Some(Number { value, style, indent: self.line.indent })
+    }
 }
 
 impl Told {
     /// What the words say; those before a place stand before the formula.
     fn of(spoken: Spoken, formula: usize) -> Told {
-        let Spoken { text, heard } = spoken;
+        let Spoken { text, heard, .. } = spoken;
         let first = |effect| heard.first(effect);
         let step = first(Effect::Step);
         let known = step.is_some() || first(Effect::Part).is_some() || heard.first_word().is_none();
@@ -196,7 +178,7 @@ fn begins(spoken: Spoken, effect: Effect) -> bool {
 
 /// Does a line announce a problem: `Problem 2`, `Solve 2x = 4`? `example = 5` gives a name its value.
 fn announces(spoken: Spoken) -> bool {
-    let Spoken { text, heard } = spoken;
+    let Spoken { text, heard, .. } = spoken;
     let related = |end: usize| text[end..].trim_start().starts_with(['=', '<', '>', '^', '*', '/', '+', '-']);
     let labelled = || heard.first(Effect::Step).is_none() && begins(spoken, Effect::Pose);
     let poses = (heard.first(Effect::Pose).is_some_and(|hit| hit.span.start == 0) || labelled()) && relates(text);

@@ -51,7 +51,8 @@ fn is_given(spoken: Spoken, pieces: &[Piece], at: usize) -> bool {
     let (range, words) = (pieces[at].at(), pieces[at - 1].at());
     let colon = spoken.text[words.clone()].trim_end().ends_with(':');
     let before = |effect| spoken.heard.before(spoken.text, range.start, effect).is_some();
-    let about = !colon && before(Effect::About) && !before(Effect::Task);
+    let asked = before(Effect::Task) || before(Effect::Differentiating);
+    let about = !colon && before(Effect::About) && !asked;
     let number = !spoken.text[range.clone()].contains(char::is_alphabetic);
     range.len() > 2
         && !about

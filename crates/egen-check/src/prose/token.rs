@@ -90,14 +90,14 @@ fn group(spoken: Spoken, at: usize, inner: usize, rest: &str) -> (Token, usize) 
     let close = rest.find('}').unwrap_or(rest.len());
     let length = rest.len().min(close + 1);
     let start = at + inner + rest[inner..].len() - rest[inner..].trim_start().len();
-    let whole =
-        |effect| spoken.heard.ends(start, effect).is_some_and(|end| spoken.text[end..at + close].trim().is_empty());
+    let behind = |end: usize| spoken.text.get(end..at + close).is_some_and(|rest| rest.trim().is_empty());
+    let whole = |effect| spoken.heard.ends(start, effect).is_some_and(behind);
     let after = format!(" {}", rest[length..].trim_start());
     let token = match () {
         () if spoken.side(start).is_some() => Token::Math,
         () if whole(Effect::Or) => Token::Or,
         () if whole(Effect::And) => Token::And,
-        () if whole(Effect::Share) && numeral::is_product(&spoken.text[..at], &after) => Token::Math,
+        () if whole(Effect::Share) && numeral::is_product(spoken.before(at), &after) => Token::Math,
         () => Token::Word,
     };
     (token, length)
@@ -105,8 +105,8 @@ fn group(spoken: Spoken, at: usize, inner: usize, rest: &str) -> (Token, usize) 
 
 /// A word, or what stands between other letters.
 fn word(spoken: Spoken, at: usize, end: usize) -> (Token, usize) {
-    let Spoken { text, heard } = spoken;
-    let (before, rest) = (&text[..at], &text[at..end]);
+    let Spoken { text, heard, .. } = spoken;
+    let (before, rest) = (spoken.before(at), &text[at..end]);
     if let Some((_, end)) = spoken.side(at) {
         return (Token::Math, end - at);
     }
@@ -124,7 +124,8 @@ fn word(spoken: Spoken, at: usize, end: usize) -> (Token, usize) {
     let joined = before.ends_with(['_', '{', '`', '\\']) || after.starts_with(['_', '(', '}', '`', '\'']);
     let is = |effect| heard.ends(at, effect) == Some(at + length);
     let ties = [(Effect::Or, Token::Or), (Effect::And, Token::And)];
-    let tie = ties.into_iter().find_map(|(effect, token)| Some((token, heard.ends(at, effect)? - at)));
+    let tied = |effect| heard.ends(at, effect).filter(|said| *said <= end);
+    let tie = ties.into_iter().find_map(|(effect, token)| Some((token, tied(effect)? - at)));
     let token = match () {
         () if length < 3 && is_product(before, after) => Token::Math,
         () if unit::is_last(name, before, after) => Token::Math,
@@ -162,7 +163,7 @@ fn is_product(before: &str, after: &str) -> bool {
 /// Does a short word, with blanks around it, stand between two relations, as *and* does in many languages: `3x = 6 e x = 2`, `4x = 12 en x = 3`?
 /// A letter may be a factor, unless a number is before it, and a name with its value behind it.
 fn is_conjunction(spoken: Spoken, word: &Word) -> bool {
-    let (before, after) = around(spoken.text, &word.span);
+    let (before, after) = around(spoken, &word.span);
     let letters = spoken.text[word.span.clone()].chars().count();
     let apart = before.ends_with(' ') && after.starts_with(' ');
     let between = before.trim_end().ends_with(is_operand)
@@ -183,15 +184,16 @@ fn is_conjunction(spoken: Spoken, word: &Word) -> bool {
 }
 
 /// What stands near a word on either side.
-fn around<'a>(text: &'a str, word: &Range<usize>) -> (&'a str, &'a str) {
+fn around<'a>(spoken: Spoken<'a>, word: &Range<usize>) -> (&'a str, &'a str) {
+    let text = spoken.text;
     let boundary = |at: &usize| text.is_char_boundary(*at);
-    let from = (word.start.saturating_sub(NEAR)..).find(boundary).expect("a word starts at one");
+    let from = (word.start.saturating_sub(NEAR).max(spoken.from)..).find(boundary).expect("a word starts at one");
     let to = (word.end + NEAR..text.len()).find(boundary).unwrap_or(text.len());
     (&text[from..word.start], &text[word.end..to])
 }
 
-fn is_between_relations(text: &str, word: &Range<usize>) -> bool {
-    let (before, after) = around(text, word);
+fn is_between_relations(spoken: Spoken, word: &Range<usize>) -> bool {
+    let (before, after) = around(spoken, word);
     relates(before) && relates(after)
 }
 
@@ -232,7 +234,7 @@ pub(super) fn mark_neighbours(spoken: Spoken, tokens: &mut Vec<(Token, Range<usi
         let stretch = Stretch {
             spoken,
             range: range.clone(),
-            first: place == 0 && opens_clause(&spoken.text[..range.start]),
+            first: place == 0 && opens_clause(spoken.before(range.start)),
             behind_word: matches!(out.last(), Some((Token::Word, _))),
             before_word: matches!(tokens.get(place + 1), Some((Token::Word, _))),
         };
@@ -293,7 +295,7 @@ impl Stretch<'_> {
         let alone = before.ends_with(' ')
             && before.trim_end().ends_with(is_operand)
             && follows_without_sign(after)
-            && is_between_relations(self.spoken.text, &word.span);
+            && is_between_relations(self.spoken, &word.span);
         beside
             || counted
             || alone && !unit::is_unit(&text[word.span.clone()])

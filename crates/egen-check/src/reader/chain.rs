@@ -12,9 +12,10 @@ use super::{Content, Here, Item, Latex, Reader};
 use crate::facts::definition;
 use crate::formula::{Atom, Formula, Sign};
 use crate::layout::{Lead, Row};
+use crate::names;
 use crate::prose::Piece;
 use crate::signs::relates;
-use crate::statement::{Statement, Understood, last_solved};
+use crate::statement::{Statement, Understood};
 
 /// So many names are remembered.
 const MAX_DEFINED: usize = 64;
@@ -59,7 +60,7 @@ impl Reader<'_> {
             && let Some(last) = self.chain.last.clone()
         {
             let statement = Statement::Expression(last);
-            let content = Content::Said { statement, continues: false, follows: false };
+            let content = Content::Said { statement, ways: None, continues: false, follows: false };
             out.push(self.item(here, 0..0, content, Vec::new()));
             self.chain.again = false;
         }
@@ -75,17 +76,13 @@ impl Reader<'_> {
             return false;
         }
         let text = &here.text[row.range.clone()];
-        let Some(last) = out.last_mut() else { return false };
+        let Some(last) = out.last() else { return false };
         let (related, ready) = match &last.content {
-            Content::Said { statement, continues, .. } => {
+            Content::Said { statement, continues, ways: None, .. } => {
                 (*continues || !matches!(statement, Statement::Expression(_)), true)
             }
             Content::Trouble { .. } => (relates(&self.chain.text) || self.chain.continues, false),
-            Content::Ambiguous { .. }
-            | Content::Begun(_)
-            | Content::Supposed(_)
-            | Content::Refused(_)
-            | Content::Skipped => return false,
+            _ => return false,
         };
         let operators = ['+', '-', '−', '*', '/', '·', '×'];
         let shown = self.chain.text.trim_end();
@@ -103,29 +100,19 @@ impl Reader<'_> {
             return false;
         }
         let pieces = here.pieces(row, true);
-        let Some(Piece::Formula { at, latex, .. }) =
-            pieces.first().filter(|piece| matches!(piece, Piece::Formula { .. }))
-        else {
-            return false;
-        };
-        let (at, latex) = (at.clone(), *latex || row.latex);
-        let joined = format!("{shown} {}", &text[at.clone()]);
+        let [Piece::Formula { at, latex, .. }, rest @ ..] = &pieces[..] else { return false };
+        let joined = format!("{shown} {}", &here.text[at.clone()]);
         let (continues, follows) = match &last.content {
             Content::Said { continues, follows, .. } => (*continues, *follows),
             _ => (self.chain.continues, false),
         };
-        let read = self.read(&joined, continues, latex);
+        let read = self.read(&joined, continues, *latex || row.latex);
         let (content, notes) = self.settle(read, follows, true);
         let last = out.last_mut().expect("there is a last item");
         (last.content, last.notes) = (content, notes);
-        last.input = format!("{} {}", last.input, text[at.clone()].trim());
-        self.chain.text = joined;
-        self.chain.line = here.line.number;
-        for piece in &pieces[1..] {
-            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
-            let at = at.start + row.range.start..at.end + row.range.start;
-            out.push(self.item(here, at, Content::Skipped, Vec::new()));
-        }
+        last.input = format!("{} {}", last.input, here.text[at.clone()].trim());
+        (self.chain.text, self.chain.line) = (joined, here.line.number);
+        out.extend(rest.iter().map(|piece| self.item(here, piece.at().clone(), Content::Skipped, Vec::new())));
         true
     }
 
@@ -136,8 +123,10 @@ impl Reader<'_> {
             ([Piece::Formula { at, latex, .. }, rest @ ..], Lead::Relation(relation), Some(left))
                 if !self.chain.cut =>
             {
-                let text = &here.text[at.start + row.range.start..at.end + row.range.start];
-                let read = self.read(text, false, *latex || row.latex).ok().filter(|(found, _)| found.ways.is_none());
+                let read = self
+                    .read(&here.text[at.clone()], false, *latex || row.latex)
+                    .ok()
+                    .filter(|(found, _)| found.ways.is_none());
                 read.and_then(|(understood, _)| {
                     Some((related(&left, relation, understood.statement)?, understood.notes, rest))
                 })
@@ -148,9 +137,7 @@ impl Reader<'_> {
             self.chain.cut = true;
             return out.push(self.item(here, row.whole.clone(), Content::Skipped, Vec::new()));
         };
-        let end = match &pieces[0] {
-            Piece::Formula { at, .. } | Piece::Prose(at) => at.end + row.range.start,
-        };
+        let end = pieces[0].at().end;
         let understood =
             Understood { statement: Statement::Formula(formula), notation: Notation::Infix, notes, ways: None };
         let (content, notes) = self.settle(Ok((understood, false)), row.follows, true);
@@ -158,29 +145,23 @@ impl Reader<'_> {
         // `≤ b = c` goes on from b.
         if equal.len() > 1 {
             let statement = Statement::Chain(equal.clone());
-            let content = Content::Said { statement, continues: true, follows: false };
+            let content = Content::Said { statement, ways: None, continues: true, follows: false };
             out.push(self.item(here, row.whole.start..end, content, Vec::new()));
         }
         (self.chain.last, self.chain.again, self.chain.line) =
             (equal.last().cloned(), equal.len() == 1, here.line.number);
-        for piece in rest {
-            let (Piece::Prose(at) | Piece::Formula { at, .. }) = piece;
-            let at = at.start + row.range.start..at.end + row.range.start;
-            out.push(self.item(here, at, Content::Skipped, Vec::new()));
-        }
+        out.extend(rest.iter().map(|piece| self.item(here, piece.at().clone(), Content::Skipped, Vec::new())));
     }
 
     /// Keeps the names that a statement defines: `y = x²`, `u = x² and v = eˣ`.
     pub(super) fn remember_definitions(&mut self, statement: &Statement) {
         let pairs: Vec<[&Expr; 2]> = match statement {
-            Statement::Expression(_) => Vec::new(),
             Statement::Chain(sides) => vec![[&sides[0], &sides[1]]],
-            Statement::Formula(Formula { cases }) => match &cases[..] {
-                [case] => {
-                    case.iter().filter(|atom| atom.sign == Sign::Equal).map(|atom| [&atom.left, &atom.right]).collect()
-                }
-                _ => Vec::new(),
-            },
+            Statement::Formula(formula) if formula.cases.len() == 1 => {
+                let equations = formula.atoms().filter(|atom| atom.sign == Sign::Equal);
+                equations.map(|atom| [&atom.left, &atom.right]).collect()
+            }
+            Statement::Expression(_) | Statement::Formula(_) => Vec::new(),
         };
         for (name, parameters, body) in pairs.into_iter().filter_map(definition) {
             if self.defined.len() + self.options.conventions.functions.len() == MAX_DEFINED {
@@ -199,44 +180,31 @@ impl Reader<'_> {
 
     /// Keeps what later rows take up.
     pub(super) fn remember(&mut self, statement: &Statement, continues: bool) {
-        (self.chain.continues, self.chain.cut, self.chain.again, self.chain.solved) = (continues, false, false, None);
-        self.chain.spoken = None;
-        let names = match statement {
-            Statement::Expression(expr) => {
-                self.chain.last = Some(expr.clone());
-                expr.variables()
-            }
-            Statement::Chain(sides) => {
-                self.chain.last = sides.last().cloned();
-                let names: Vec<Symbol> = sides.iter().flat_map(Expr::variables).collect();
-                let side = |name: &Symbol| self.page.cues.side_name(name.as_str().trim_end_matches('′')).is_some();
-                if names.iter().all(|name| *name == names[0]) && !names.iter().any(side) {
-                    self.unknown = names.first().cloned();
-                }
-                names
-            }
-            Statement::Formula(formula) => {
-                let names = formula.variables();
-                if let [name] = &names[..] {
-                    self.unknown = Some(name.clone());
-                }
-                self.chain.last = match &formula.cases[..] {
-                    [case] => case.last().map(|atom| atom.right.clone()),
-                    _ => None,
-                };
-                self.chain.again = true;
-                self.chain.solved = last_solved(formula).filter(|name| {
-                    let own = Expr::variable(name.as_str());
-                    formula.atoms().all(|atom| atom.sign == Sign::Equal && atom.left == own)
-                });
-                names
-            }
+        let sides = names::sides(statement);
+        let mut names: Vec<Symbol> = sides.iter().flat_map(|side| side.variables()).collect();
+        names.sort();
+        names.dedup();
+        (self.chain.continues, self.chain.cut, self.chain.spoken) = (continues, false, None);
+        let one = match statement {
+            Statement::Formula(formula) => Some(formula),
+            Statement::Expression(_) | Statement::Chain(_) => None,
         };
-        for name in names {
-            if self.names.len() < MAX_NAMES && !self.names.contains(&name) {
-                self.names.push(name);
+        self.chain.again = one.is_some();
+        self.chain.last =
+            sides.last().map(|side| (*side).clone()).filter(|_| one.is_none_or(|one| one.cases.len() == 1));
+        let solved = one.and_then(|one| one.atoms().next()?.gives());
+        let solved = solved.filter(|name| one.is_some_and(|one| one.atoms().all(|atom| atom.gives() == Some(*name))));
+        self.chain.solved = solved.cloned();
+        let is_side = |name: &Symbol| self.page.cues.side_name(name.as_str().trim_end_matches('′')).is_some();
+        match (&names[..], statement) {
+            ([name], Statement::Chain(_) | Statement::Formula(_)) if !is_side(name) => {
+                self.unknown = Some(name.clone())
             }
+            _ => {}
         }
+        names.retain(|name| !self.names.contains(name));
+        names.truncate(MAX_NAMES.saturating_sub(self.names.len()));
+        self.names.append(&mut names);
     }
 }
 

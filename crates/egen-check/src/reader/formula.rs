@@ -20,21 +20,18 @@ use crate::sets::{self, Said};
 use crate::statement::{Statement, Understood, formula, has_both_signs, last_solved, split_outside, understand};
 use crate::unit;
 
+/// What a stretch says, and whether it takes up the line before.
+type Read = Result<(Understood, bool), ReadError>;
+
 impl Reader<'_> {
     /// Formulas with *and* and *or* between them, the decisions of the reader, and their end.
-    pub(super) fn joined(
-        &self,
-        text: &str,
-        pieces: &[Piece],
-        offset: usize,
-        latex: bool,
-    ) -> Option<(Formula, Vec<Decision>, usize)> {
+    pub(super) fn joined(&self, text: &str, pieces: &[Piece], latex: bool) -> Option<(Formula, Vec<Decision>, usize)> {
         let mut joints: Vec<Joint> = Vec::with_capacity(pieces.len());
         let (mut notes, mut end) = (Vec::new(), 0);
         for piece in pieces {
             let Piece::Formula { at, tie, .. } = piece else { return None };
-            end = at.end + offset;
-            let part = &text[at.start + offset..end];
+            end = at.end;
+            let part = &text[at.clone()];
             let (opens, closes) = brackets(part);
             let part = part[opens..part.len() - closes].trim();
             let (understood, _) = self.read(part, false, latex).ok().filter(|(found, _)| found.ways.is_none())?;
@@ -54,7 +51,7 @@ impl Reader<'_> {
     }
 
     /// Reads a row as a whole where words have no place in it.
-    pub(super) fn direct(&self, text: &str, row: &Row) -> Option<Result<(Understood, bool), ReadError>> {
+    pub(super) fn direct(&self, text: &str, row: &Row) -> Option<Read> {
         let asked = matches!(self.options.notation, Some(Notation::Prefix | Notation::Sexpr));
         let whole = &text[row.whole.clone()];
         if asked {
@@ -79,12 +76,12 @@ impl Reader<'_> {
     }
 
     /// Reads a formula, in LaTeX if the lines before were.
-    pub(super) fn read(&self, text: &str, continues: bool, latex: bool) -> Result<(Understood, bool), ReadError> {
+    pub(super) fn read(&self, text: &str, continues: bool, latex: bool) -> Read {
         if continues && !self.formula {
             return Err(ReadError::new(0..0, RelationRefusal::NothingBefore));
         }
         if let Some((side, length)) = self.page.cues.side_name(text) {
-            return self.side(text, side, length, latex);
+            return self.named(side, &text[length..], latex, RelationRefusal::SideName(side.to_string()));
         }
         if let Some(understood) = self.by_sides(text, latex) {
             return Ok((understood, continues));
@@ -236,12 +233,14 @@ impl Reader<'_> {
         special.then_some(Understood { statement, notation, notes, ways: None })
     }
 
-    /// `New price = 80 + 20`: words that name what a formula gives.
-    pub(super) fn named(&self, words: &str, text: &str, latex: bool) -> Result<(Understood, bool), ReadError> {
-        let rest = text.strip_prefix('=').unwrap_or(text).trim_start_matches(['&', ' ']);
-        let refused = || ReadError::new(0..text.len(), RelationRefusal::WordsForSide);
-        let understood = self.read(rest, false, latex)?.0;
-        Ok((understood.after(&self.fresh(words.trim())).ok_or_else(refused)?, false))
+    /// `New price = 80 + 20` and `LHS = a = b`: a name for what a formula gives. The text is what stands behind the name.
+    pub(super) fn named(&self, name: &str, text: &str, latex: bool, refusal: RelationRefusal) -> Read {
+        let refused = || ReadError::new(0..text.len(), refusal.clone());
+        let rest =
+            text.trim_start_matches(['&', ' ']).strip_prefix('=').map(|rest| rest.trim_start_matches(['&', ' ']));
+        let rest = rest.filter(|rest| !rest.is_empty() && self.page.cues.side_name(rest).is_none());
+        let understood = self.read(rest.ok_or_else(refused)?, false, latex)?.0;
+        Ok((understood.after(&self.fresh(name)).ok_or_else(refused)?, false))
     }
 
     /// A name that no formula has.
@@ -251,17 +250,6 @@ impl Reader<'_> {
             name.push('′');
         }
         Expr::variable(&name)
-    }
-
-    /// `LHS = a = b`: a name for a side, anew each time.
-    fn side(&self, text: &str, side: &str, length: usize, latex: bool) -> Result<(Understood, bool), ReadError> {
-        let rest = text[length..].trim_start().trim_start_matches('&').trim_start();
-        let rest = rest.strip_prefix('=').map(|rest| rest.trim_start_matches(['&', ' ']));
-        let refused = || ReadError::new(0..text.len(), RelationRefusal::SideName(side.to_string()));
-        let rest =
-            rest.filter(|rest| !rest.is_empty() && self.page.cues.side_name(rest).is_none()).ok_or_else(refused)?;
-        let understood = self.read(rest, false, latex)?.0;
-        Ok((understood.after(&self.fresh(side)).ok_or_else(refused)?, false))
     }
 
     /// Is a name with a prime in a statement the derivative of one that was defined?

@@ -3,15 +3,16 @@
 use std::ops::Range;
 
 use egen_read::read::Notation;
+use egen_read::read::message::RelationRefusal;
 
 use super::{Content, Here, Item, Latex, Reader};
-use crate::cues::Cues;
+use crate::cues::{Effect, Spoken};
 use crate::label::label;
 use crate::layout::Row;
 use crate::prose::{Piece, Role, Tie, is_bare_word};
 use crate::sets::{self, Said};
 use crate::signs::relates;
-use crate::standing::is_condition;
+
 use crate::statement::{Statement, Understood, formula, is_differential, is_rounded};
 use crate::unit;
 
@@ -31,10 +32,6 @@ struct Stretch {
 }
 
 impl Pieces<'_> {
-    fn moved(&self, at: &Range<usize>) -> Range<usize> {
-        at.start + self.row.range.start..at.end + self.row.range.start
-    }
-
     /// Is it the first formula?
     fn is_first(&self, place: usize) -> bool {
         self.list.iter().position(|piece| matches!(piece, Piece::Formula { .. })) == Some(place)
@@ -47,7 +44,7 @@ impl Pieces<'_> {
     fn stretch(&self, place: usize) -> Option<Stretch> {
         let Piece::Formula { at, follows, latex, role, .. } = &self.list[place] else { return None };
         let follows = *follows || self.row.follows && self.is_first(place);
-        Some(Stretch { at: self.moved(at), follows, latex: *latex || self.row.latex, role: *role })
+        Some(Stretch { at: at.clone(), follows, latex: *latex || self.row.latex, role: *role })
     }
 
     /// How many formulas from a place on have a word for *or* or *and* between them?
@@ -60,7 +57,7 @@ impl Pieces<'_> {
     fn words_before(&self, place: usize, at: &Range<usize>) -> Option<&str> {
         match self.list.first() {
             Some(Piece::Prose(words)) if place == 1 && self.here.text[at.clone()].starts_with('=') => {
-                Some(&self.here.text[self.moved(words)])
+                Some(&self.here.text[words.clone()])
             }
             _ => None,
         }
@@ -73,7 +70,7 @@ impl Reader<'_> {
         // What is set as a formula in a LaTeX document has dollar signs or brackets around it.
         let words = self.page.document.latex && self.latex != Latex::Surely && !row.latex && here.line.math.is_empty();
         let list = match words {
-            true => vec![Piece::Prose(0..row.range.len())],
+            true => vec![Piece::Prose(row.range.clone())],
             false => here.pieces(row, row.continues),
         };
         let pieces = Pieces { here, row, list };
@@ -90,7 +87,7 @@ impl Reader<'_> {
         let here = pieces.here;
         let Some(stretch) = pieces.stretch(place) else {
             // The unit behind a result and the words behind that say one thing.
-            let at = pieces.moved(pieces.list[place].at());
+            let at = pieces.list[place].at();
             let start = rest.take().map_or(at.start, |rest| rest.start);
             out.push(self.item(here, start..at.end, Content::Skipped, Vec::new()));
             return 1;
@@ -122,8 +119,7 @@ impl Reader<'_> {
     fn group(&mut self, pieces: &Pieces, places: Range<usize>, first: &Stretch, out: &mut Vec<Item>) -> bool {
         let here = pieces.here;
         let last = pieces.stretch(places.end - 1);
-        let offset = pieces.row.range.start;
-        let Some((formula, notes, end)) = self.joined(here.text, &pieces.list[places], offset, first.latex) else {
+        let Some((formula, notes, end)) = self.joined(here.text, &pieces.list[places], first.latex) else {
             return false;
         };
         let at = first.at.start..end;
@@ -143,7 +139,7 @@ impl Reader<'_> {
     fn value(&mut self, here: &Here, stretch: &Stretch, out: &mut Vec<Item>) -> bool {
         let read = self.read(&here.text[stretch.at.clone()], false, stretch.latex).ok();
         let Some((Understood { statement, notes, ways: None, .. }, _)) = read else { return false };
-        let Some(formula) = formula(&statement).filter(|one| one.gives_values() || is_condition(one)) else {
+        let Some(formula) = formula(&statement).filter(|one| one.gives_values() || one.is_condition()) else {
             return false;
         };
         self.formula = true;
@@ -187,24 +183,28 @@ impl Reader<'_> {
             None => self.chain.spoken.clone().filter(|_| continues),
         };
         let read = match named {
-            Some(words) => self.named(&words, &text[at.clone()], latex),
+            Some(words) => {
+                let sign = if text[at.clone()].starts_with('=') { "" } else { "=" };
+                let told = format!("{sign}{}", &text[at.clone()]);
+                self.named(words.trim(), &told, latex, RelationRefusal::WordsForSide)
+            }
             None => self.read(&text[at.clone()], continues, latex),
         };
         let read = read.map_err(|error| error.moved(at.start));
         let surely = continues || (!pieces.has_words() && is_surely(&text[at.clone()]));
-        let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(&text[at.clone()], self.page.cues));
+        let (mut content, notes) = self.settle(read, follows, surely && !is_beyond(here.spoken(), at.clone()));
         if let Content::Trouble { continues: own, .. } = &mut content {
             *own = continues;
             if !continues {
                 (self.chain.last, self.chain.again) = (None, false);
             }
         }
-        if let (Role::Named, Content::Said { statement: Statement::Expression(expr), follows: false, .. }) =
-            (role, &content)
+        if let Content::Said { statement: Statement::Expression(expr), ways: None, follows: false, .. } = &content
+            && role == Role::Named
         {
             content = Content::Begun(expr.clone());
         }
-        if matches!(content, Content::Said { .. } | Content::Begun(_)) {
+        if matches!(content, Content::Said { ways: None, .. } | Content::Begun(_)) {
             self.chain.keep(here, at.clone());
             let row = &text[row.range.clone()];
             self.chain.cut = is_rounded(row);
@@ -223,9 +223,11 @@ impl Reader<'_> {
 }
 
 /// Is it something that is known not to be read: a limit, a sum of definite integrals, a side by its name, a set of numbers?
-fn is_beyond(text: &str, cues: &Cues) -> bool {
+fn is_beyond(spoken: Spoken, at: Range<usize>) -> bool {
+    let text = &spoken.text[at.clone()];
     let limit = text.contains("\\lim") || text.trim_start().starts_with("lim");
-    let named = text.match_indices(char::is_uppercase).any(|(at, _)| cues.side_name(&text[at..]).is_some());
+    let side = |effect| matches!(effect, Effect::Left | Effect::Right);
+    let named = spoken.heard.hits().iter().any(|hit| at.contains(&hit.span.start) && side(hit.effect));
     let numbers = text.split([',', ';']).any(|part| matches!(sets::said(part), Some(Said::Numbers)));
     let differentials = || text.split([',', ';']).any(is_differential);
     let bounded = text.contains("\\int_") || text.contains("]_");

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use egen_rules::Fnv;
+use egen_rules::TextHash;
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
@@ -64,7 +64,7 @@ impl EditsManifest {
 
 /// What changes when a corpus does. Its manifest knows the checksums; without one the files are read.
 pub(super) fn identity(corpus: &Corpus) -> Result<String, StoreError> {
-    let mut hash = Fnv::default();
+    let mut hash = TextHash::default();
     let listed = corpus.manifest().map(|manifest| manifest.files.as_slice()).unwrap_or_default();
     for split in corpus.splits() {
         for path in corpus.files(split)? {
@@ -75,5 +75,5 @@ pub(super) fn identity(corpus: &Corpus) -> Result<String, StoreError> {
             }
         }
     }
-    Ok(format!("{:016x}", hash.0))
+    Ok(format!("{:016x}", hash.value()))
 }

@@ -6,7 +6,7 @@ use super::histogram::{Bin, Histogram};
 use super::paper;
 use super::summary::Stats;
 use super::text::grouped;
-use crate::draw::{Anchor, Canvas, PngError};
+use crate::svg::{Anchor, Canvas};
 
 const WIDTH: f32 = 1200.0;
 const HEIGHT: f32 = 800.0;
@@ -41,20 +41,10 @@ impl Scale {
     }
 }
 
-/// The figure as SVG.
-pub fn svg(stats: &Stats) -> String {
-    draw(stats).svg()
-}
-
-/// The figure as PNG, twice as large, with letters of its own.
-pub fn png(stats: &Stats) -> Result<Vec<u8>, PngError> {
-    draw(stats).png()
-}
-
 /// The figure.
 pub fn draw(stats: &Stats) -> Canvas {
     let title = format!("{} expressions in {} clusters", grouped(stats.rows), grouped(stats.clusters));
-    let mut canvas = Canvas { title, width: WIDTH, height: HEIGHT, ..Canvas::default() };
+    let mut canvas = Canvas::new(title, WIDTH, HEIGHT);
     operators(&mut canvas, stats);
     let below = |left: f32| Panel { left, top: 540.0, width: 500.0, height: 200.0, scale: Scale::up_to(0) };
     histogram(&mut canvas, below(70.0), &stats.model_tokens, "Expressions by length in tokens");

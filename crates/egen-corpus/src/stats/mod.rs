@@ -28,12 +28,12 @@ use rayon::prelude::*;
 use crate::split::stream::read_prefix;
 use crate::store::{Corpus, Row, StoreError};
 
-pub use figure::{draw, png, svg};
+pub use figure::draw;
 pub use histogram::{Bin, Histogram};
 pub use member::Padding;
 pub use shared::Shared;
 pub use summary::{Complex, Derivatives, OfPaper, Operators, Padded, Rejects, Split, Stats};
-pub use text::{table, text};
+pub use text::{Compared, compared, table, text};
 
 use member::{Found, look};
 use tally::Tally;

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write};
 
 use egen_read::print::group_digits;
+use serde::Serialize;
 
 use super::histogram::{Bin, Histogram};
 use super::member::Padding;
@@ -35,9 +36,21 @@ pub fn text(stats: &Stats) -> String {
     out
 }
 
-/// The paper's table of datasets with a column for this corpus.
-pub fn table(stats: &Stats) -> String {
-    let mut out = String::new();
+/// A statistic of this corpus, of the paper's and of the Equivalent Expressions Dataset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Compared {
+    /// What it is.
+    pub what: &'static str,
+    /// Of the paper's corpus.
+    pub paper: &'static str,
+    /// Of the Equivalent Expressions Dataset.
+    pub eed: &'static str,
+    /// Of this corpus.
+    pub here: String,
+}
+
+/// The paper's table of datasets with this corpus beside it.
+pub fn compared(stats: &Stats) -> Vec<Compared> {
     let split = |name: &str| stats.splits.iter().find(|(split, _)| split == name).map(|(_, split)| split);
     let training =
         split("train").map_or((stats.pairs, stats.triplets), |Split { pairs, triplets, .. }| (*pairs, *triplets));
@@ -54,14 +67,25 @@ pub fn table(stats: &Stats) -> String {
         short(training.1),
         split("test").map_or("-".into(), |test| grouped(test.rows)),
     ];
-    let _ = writeln!(out, "{:<26} {:>9} {:>9}   this corpus", "", "paper", "EED");
-    for (row, here) in TABLE.iter().zip(here) {
-        let _ = writeln!(out, "{:<26} {:>9} {:>9}   {here}", row.what, row.egen, row.eed);
-    }
+    let printed = TABLE.iter().zip(here);
+    let mut rows: Vec<Compared> =
+        printed.map(|(row, here)| Compared { what: row.what, paper: row.egen, eed: row.eed, here }).collect();
     let padded = percent(stats.degenerate.rows, stats.rows);
-    let _ = writeln!(out, "{:<26} {:>9} {:>9}   {padded}", "degenerate members", "62 %", "-");
-    let _ = writeln!(out, "{:<26} {:>9} {:>9}   {}", "clusters", "-", "-", grouped(stats.clusters));
-    let _ = writeln!(out, "{:<26} {:>9} {:>9}   {}", "rows", "-", "-", grouped(stats.rows));
+    let more = [
+        ("degenerate members", "62 %", padded),
+        ("clusters", "-", grouped(stats.clusters)),
+        ("rows", "-", grouped(stats.rows)),
+    ];
+    rows.extend(more.map(|(what, paper, here)| Compared { what, paper, eed: "-", here }));
+    rows
+}
+
+/// The same as lines.
+pub fn table(stats: &Stats) -> String {
+    let mut out = format!("{:<26} {:>9} {:>9}   this corpus\n", "", "paper", "EED");
+    for Compared { what, paper, eed, here } in compared(stats) {
+        let _ = writeln!(out, "{what:<26} {paper:>9} {eed:>9}   {here}");
+    }
     out
 }
 

@@ -35,7 +35,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egen_math::Expr;
-use egen_rules::Fnv;
+use egen_rules::TextHash;
 
 pub use egen_rules::Place;
 pub use error::{Fault, LoadError, TemplateError, TemplateErrors};
@@ -132,12 +132,12 @@ impl TemplateSet {
     /// A number for the expressions and their families, in order. Comments, layout and the names of sets
     /// do not count. Print it with `{:016x}`.
     pub fn hash(&self) -> u64 {
-        let mut hash = Fnv::default();
+        let mut hash = TextHash::default();
         for initial in &self.initials {
             hash.add(&initial.family);
             hash.add(&format!("{:?}", initial.expr));
         }
-        hash.0
+        hash.value()
     }
 
     fn read(files: &[(&str, &str)]) -> Result<TemplateSet, TemplateErrors> {

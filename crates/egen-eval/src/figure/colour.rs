@@ -1,6 +1,6 @@
 //! Colours and marks: which ones can everybody tell apart?
 
-use egen_corpus::draw::Mark;
+use egen_corpus::svg::Mark;
 
 pub(super) const INK: &str = "#222222";
 pub(super) const FAINT: &str = "#5a5a5a";

@@ -1,9 +1,9 @@
 //! Loss curves: did the models learn?
 
-use egen_corpus::draw::{Anchor, Canvas};
+use egen_corpus::svg::{Anchor, Canvas};
 
+use super::Figure;
 use super::colour::{FAINT, GRID, INK, look};
-use super::{Figure, Source};
 
 /// The losses of a model over its steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub fn losses(curves: &[Curve]) -> Option<Figure> {
     let curves: Vec<&Curve> = curves.iter().filter(|curve| curve.points.len() > 1).collect();
     let steps = curves.iter().flat_map(|curve| &curve.points).map(|point| point.0).max()?.max(1) as f32;
     let high = curves.iter().flat_map(|curve| &curve.points).map(|point| point.1).fold(0.0, f32::max).ceil().max(1.0);
-    let mut canvas = Canvas { title: "Losses".into(), width: 760.0, height: 400.0, ..Canvas::default() };
+    let mut canvas = Canvas::new("Losses", 760.0, 400.0);
     canvas.text(LEFT, 24.0, 15.0, Anchor::Start, INK, "Loss over steps of training");
     let place = |step: f32, loss: f32| (LEFT + WIDTH * step / steps, TOP + HEIGHT * (1.0 - loss / high));
     let every = if high > 6.0 { 2.0 } else { 1.0 };
@@ -58,13 +58,12 @@ pub fn losses(curves: &[Curve]) -> Option<Figure> {
         canvas.line(line, 1.8, colour);
         let y = TOP + 12.0 + 24.0 * at as f32;
         canvas.mark((LEFT + WIDTH + 22.0, y - 4.5), 5.0, mark, colour);
-        canvas.text(LEFT + WIDTH + 36.0, y, 13.5, Anchor::Start, INK, curve.model.clone());
+        canvas.text(LEFT + WIDTH + 36.0, y, 13.5, Anchor::Start, INK, &curve.model);
     }
     Some(Figure {
         name: "losses".into(),
-        caption: "Losses of the models that were trained here. They are not comparable with each other: seq2seq writes, the others contrast."
+        caption: "Losses of the models that this run trained. Only losses of one kind compare: seq2seq learns to write, the others to contrast."
             .into(),
-        source: Source::Own,
         canvas,
     })
 }

@@ -1,6 +1,6 @@
 //! Figures: what do vectors and scores look like?
 //!
-//! Every figure is a [`Canvas`] with a caption, to be written as SVG or PNG. Colours are those of Okabe and Ito, and whatever differs
+//! Every figure is a [`Canvas`] with a caption. Colours are those of Okabe and Ito, and whatever differs
 //! in colour differs in its mark or its place too.
 
 mod bars;
@@ -10,8 +10,8 @@ mod scatter;
 mod single;
 pub mod tsne;
 
-use egen_corpus::draw::Canvas;
 use egen_corpus::stats::{self, Stats};
+use egen_corpus::svg::Canvas;
 
 pub use bars::{Caught, kinds, main_scores};
 pub use losses::{Curve, losses};
@@ -24,19 +24,8 @@ pub struct Figure {
     pub name: String,
     /// What it shows, in sentences.
     pub caption: String,
-    /// Which figure of the paper it answers.
-    pub source: Source,
     /// The picture.
     pub canvas: Canvas,
-}
-
-/// Where the idea of a figure comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// The paper has it: which one it is there.
-    Paper(&'static str),
-    /// It is the project's own.
-    Own,
 }
 
 /// Operators, lengths and cluster sizes of a corpus.
@@ -46,7 +35,6 @@ pub fn operators(stats: &Stats) -> Figure {
         caption:
             "How many expressions of the corpus have each operator, how long they are, and how large clusters are."
                 .into(),
-        source: Source::Paper("the figure of operator counts"),
         canvas: stats::draw(stats),
     }
 }

@@ -1,6 +1,6 @@
 //! Scatter plots: how do groups of points lie, beside each other for several models?
 
-use egen_corpus::draw::{Anchor, Canvas, Mark};
+use egen_corpus::svg::{Anchor, Canvas, Mark};
 
 use super::colour::{FAINT, INK, PALE, look};
 
@@ -36,11 +36,11 @@ pub(super) fn draw(title: &str, panels: &[Panel], groups: &[String]) -> Canvas {
     let lines = groups.len().div_ceil(columns.max(1)) as f32;
     let named = panels.iter().map(|panel| panel.named.len()).max().unwrap_or(0) as f32;
     let height = TOP + SIDE + 24.0 + 22.0 * f32::max(lines, named) + 8.0;
-    let mut canvas = Canvas { title: title.into(), width, height, ..Canvas::default() };
+    let mut canvas = Canvas::new(title, width, height);
     for (at, panel) in panels.iter().enumerate() {
         let left = GAP + at as f32 * (SIDE + GAP);
-        canvas.text(left, 22.0, 16.0, Anchor::Start, INK, panel.title.clone());
-        canvas.text(left, 42.0, 12.5, Anchor::Start, FAINT, panel.below.clone());
+        canvas.text(left, 22.0, 16.0, Anchor::Start, INK, &panel.title);
+        canvas.text(left, 42.0, 12.5, Anchor::Start, FAINT, &panel.below);
         frame(&mut canvas, left);
         let place = fit(panel, left);
         for (point, _) in panel.points.iter().filter(|(_, group)| group.is_none()) {
@@ -58,14 +58,14 @@ pub(super) fn draw(title: &str, panels: &[Panel], groups: &[String]) -> Canvas {
         let (x, y) = (GAP + 6.0 + (at % columns) as f32 * ENTRY, TOP + SIDE + 26.0 + 22.0 * (at / columns) as f32);
         let (colour, mark) = look(at);
         canvas.mark((x, y - 4.5), 4.6, mark, colour);
-        canvas.text(x + 12.0, y, 13.0, Anchor::Start, INK, name.clone());
+        canvas.text(x + 12.0, y, 13.0, Anchor::Start, INK, name);
     }
     canvas
 }
 
 fn frame(canvas: &mut Canvas, left: f32) {
     let (right, bottom) = (left + SIDE, TOP + SIDE);
-    let corners = vec![(left, TOP), (right, TOP), (right, bottom), (left, bottom), (left, TOP)];
+    let corners = [(left, TOP), (right, TOP), (right, bottom), (left, bottom), (left, TOP)];
     canvas.line(corners, 1.0, PALE);
 }
 
@@ -93,6 +93,6 @@ fn names(canvas: &mut Canvas, panel: &Panel, place: &impl Fn([f64; 2]) -> (f32, 
         canvas.mark((x, y), one.radius, one.mark, one.colour);
         let (text_x, text_y) = (left + 2.0, TOP + SIDE + 26.0 + 22.0 * at as f32);
         canvas.mark((text_x + 4.0, text_y - 4.5), 5.0, one.mark, one.colour);
-        canvas.text(text_x + 18.0, text_y, 13.0, Anchor::Start, INK, one.text.clone());
+        canvas.text(text_x + 18.0, text_y, 13.0, Anchor::Start, INK, &one.text);
     }
 }

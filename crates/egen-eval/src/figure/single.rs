@@ -1,16 +1,16 @@
 //! Single operators: how do sin x, cos x, … and what equals them lie, for one model beside another?
 
 use egen_corpus::cluster::{Settings, make};
-use egen_corpus::draw::Mark;
 use egen_corpus::plan::Planned;
+use egen_corpus::svg::Mark;
 use egen_graph::prove::Prover;
 use egen_math::{Expr, Op};
 use rayon::prelude::*;
 
+use super::Figure;
 use super::colour::{COLOURS, INK};
 use super::scatter::{Named, Panel, draw};
 use super::tsne::{Settings as Plane, tsne};
-use super::{Figure, Source};
 use crate::error::EvalError;
 use crate::labelled::{Labelled, exprs, read};
 use crate::matrix::Matrix;
@@ -84,7 +84,6 @@ pub fn clusters(cases: &[Labelled], subjects: &[&Subject]) -> Result<Figure, Eva
     );
     Ok(Figure {
         name: "clusters".into(),
-        source: Source::Paper("the figure of 17 single-operator clusters"),
         canvas: draw("Single operators and what equals them", &panels, &names),
         caption,
     })
@@ -95,10 +94,10 @@ const QUERY: Op = Op::Cos;
 const FOUND: usize = 4;
 
 /// A query among all others, and the four that each model finds nearest to it. Models without vectors have no plane.
-pub fn search(cases: &[Labelled], strangers: &[Labelled], subjects: &[&Subject]) -> Result<Option<Figure>, EvalError> {
+pub fn search(cases: &[Labelled], others: &[Labelled], subjects: &[&Subject]) -> Result<Option<Figure>, EvalError> {
     let is_query = |case: &Labelled| OPERATORS[case.cluster as usize] == QUERY;
     let Some(query) = cases.iter().position(is_query) else { return Ok(None) };
-    let all: Vec<Labelled> = cases.iter().chain(strangers).cloned().collect();
+    let all: Vec<Labelled> = cases.iter().chain(others).cloned().collect();
     let equal = |at: usize| at < cases.len() && is_query(&cases[at]);
     let text = |at: usize| all[at].expr.to_string();
     let mut panels = Vec::new();
@@ -124,14 +123,13 @@ pub fn search(cases: &[Labelled], strangers: &[Labelled], subjects: &[&Subject])
     }
     Ok(Some(Figure {
         name: "search".into(),
-        source: Source::Paper("the figure of a retrieval"),
         canvas: draw("A retrieval", &panels, &[]),
         caption: format!(
             "The query {} among {} expressions, {} of them of the test part, and the {FOUND} that are nearest to it for each model (green: equal to it, \
              orange: not), by t-SNE with perplexity 25.",
             text(query),
             all.len(),
-            strangers.len(),
+            others.len(),
         ),
     }))
 }

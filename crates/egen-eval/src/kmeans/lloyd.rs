@@ -1,24 +1,21 @@
 //! Lloyd's algorithm: which centres leave the least squared distance to the rows?
 //!
-//! Defaults, tolerance and the treatment of clusters that lose all rows are scikit-learn's. Sums are taken in fixed order, so that
-//! the answer depends on the rows and the seed and not on threads.
-
-mod means;
-mod nearest;
-#[cfg(test)]
-mod plain;
-pub(super) mod points;
-mod two;
+//! |x - c|² = |x|² + |c|² - 2 x·c, so the nearest centres of all rows are a matrix product and an arg-min. Starts are greedy k-means++:
+//! a centre is drawn with a chance that grows with the squared distance to the centres before it, and of a few such draws the one is
+//! taken that leaves the least in all. Defaults, tolerance and the treatment of clusters that lose all rows are scikit-learn's. Sums
+//! are taken in fixed order, so that the answer depends on the rows and the seed and not on threads.
 
 use egen_corpus::mix;
 use egen_graph::grammar::seeded;
+use egen_model::kernel::product::Packed;
+use rand_core::Rng;
 use rayon::prelude::*;
 
-use super::start::start;
-use crate::matrix::Matrix;
-use means::move_centres;
-use nearest::Nearest;
-use points::Points;
+use crate::matrix::{Matrix, packed, products};
+
+/// Rows that a thread takes at a time, and centres that it compares them with: their products stay in the second cache.
+const BLOCK: usize = 256;
+const TILE: usize = 64;
 
 /// How to cluster.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,83 +58,191 @@ pub fn cluster(matrix: &Matrix, count: usize, settings: &Settings, seed: u64) ->
 }
 
 fn once(points: &Points, count: usize, settings: &Settings, seed: u64) -> Clustering {
-    let chosen = start(points, count, &mut seeded(seed));
-    let mut centres: Vec<f32> = chosen.iter().flat_map(|&at| points.matrix.row(at)).copied().collect();
-    let mut nearest = Nearest::new(points, &centres);
-    let (mut iterations, mut changed) = (0, true);
+    let mut centres = points.start(count, &mut seeded(seed));
+    let mut nearest = points.nearest(&centres);
+    let mut iterations = 0;
     while iterations < settings.max_iterations {
         iterations += 1;
-        if !changed {
-            break;
-        }
-        let moved = move_centres(points, &nearest.labels, &mut centres);
-        changed = nearest.follow(points, &centres, &moved);
-        if moved.total <= settings.tolerance * points.variance {
+        let moved = points.move_centres(&nearest, &mut centres);
+        let before = std::mem::replace(&mut nearest, points.nearest(&centres));
+        if before.labels == nearest.labels || moved <= settings.tolerance * points.variance {
             break;
         }
     }
-    let inertia = nearest.inertia(points, &centres);
+    let inertia = nearest.distances.iter().copied().map(f64::from).sum();
     Clustering { labels: nearest.labels, inertia, iterations }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use egen_corpus::below;
+/// The rows around their mean, which keeps products small and distances exact.
+struct Points {
+    rows: Matrix,
+    /// The rows again, as right factors: a start compares all of them with a handful of candidates, and a handful of columns would
+    /// leave half of a panel empty.
+    blocks: Vec<Packed>,
+    /// The squared length of each row.
+    squares: Vec<f32>,
+    /// The mean variance of the columns.
+    variance: f64,
+}
 
-    fn run(matrix: &Matrix, count: usize) -> Clustering {
-        cluster(matrix, count, &Settings::default(), 0)
-    }
+/// For each row its nearest centre, of equals the first, and the squared distance to it.
+struct Nearest {
+    labels: Vec<u32>,
+    distances: Vec<f32>,
+}
 
-    #[test]
-    fn two_heaps_are_found_and_their_distances_added_up() {
-        let found = run(&Matrix::new(1, vec![0.0, 1.0, 10.0, 12.0]), 2);
-        assert_eq!(found.labels[0], found.labels[1]);
-        assert_eq!(found.labels[2], found.labels[3]);
-        assert_ne!(found.labels[0], found.labels[2]);
-        assert!((found.inertia - 2.5).abs() < 1e-4, "{found:?}");
-    }
-
-    #[test]
-    fn duplicates_and_more_centres_than_rows_are_no_trouble() {
-        let found = run(&Matrix::new(2, [3.0, 4.0].repeat(7)), 3);
-        assert_eq!(found.inertia, 0.0);
-        let found = run(&Matrix::new(1, vec![1.0, 2.0]), 5);
-        assert!(found.inertia < 1e-9 && found.labels[0] != found.labels[1]);
-        assert_eq!(run(&Matrix::new(1, vec![1.0, 2.0, 3.0]), 1).labels, [0, 0, 0]);
-    }
-
-    #[test]
-    fn separate_heaps_are_all_found() {
-        let mut rng = seeded(3);
-        let (heaps, width) = (40, 6);
-        let mut noise = |size: f32| (below(2001, &mut rng) as f32 / 1000.0 - 1.0) * size;
-        let centres: Vec<f32> = (0..heaps * width).map(|_| noise(100.0)).collect();
-        let rows = (0..heaps * 9 * width).map(|at| centres[at / width % heaps * width + at % width] + noise(0.5));
-        let found = run(&Matrix::new(width, rows.collect()), heaps);
-        let mut of_heap = vec![u32::MAX; heaps];
-        for (row, &label) in found.labels.iter().enumerate() {
-            let first = &mut of_heap[row % heaps];
-            assert!(*first == u32::MAX || *first == label);
-            *first = label;
+impl Points {
+    fn new(matrix: &Matrix) -> Points {
+        let (width, count) = (matrix.width(), matrix.rows() as f64);
+        let mut means = vec![0.0f64; width];
+        for row in matrix.data().chunks_exact(width) {
+            means.iter_mut().zip(row).for_each(|(mean, &x)| *mean += f64::from(x));
         }
-        of_heap.sort_unstable();
-        of_heap.dedup();
-        assert_eq!(of_heap.len(), heaps);
-        assert!(found.iterations < 20);
+        means.iter_mut().for_each(|mean| *mean /= count);
+        let mut rows = matrix.clone();
+        for row in rows.data_mut().chunks_exact_mut(width) {
+            row.iter_mut().zip(&means).for_each(|(x, mean)| *x = (f64::from(*x) - mean) as f32);
+        }
+        let squares = squares(rows.data(), width);
+        let variance = squares.iter().map(|&x| f64::from(x)).sum::<f64>() / (count * width as f64);
+        let blocks = rows.data().par_chunks(BLOCK * width).map(|rows| packed(rows, width)).collect();
+        Points { rows, blocks, squares, variance }
     }
 
-    #[test]
-    fn the_answer_depends_on_the_seed_and_not_on_threads() {
-        let mut rng = seeded(4);
-        let rows: Vec<f32> = (0..3000 * 5).map(|_| below(1000, &mut rng) as f32 / 1000.0).collect();
-        let matrix = Matrix::new(5, rows);
-        let settings = Settings { restarts: 2, ..Settings::default() };
-        let with = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| cluster(&matrix, 30, &settings, 7))
-        };
-        assert_eq!(with(1), with(3));
-        assert_ne!(with(1).labels, cluster(&matrix, 30, &settings, 8).labels);
+    /// Starting centres. The same row may come twice if there are fewer different rows than centres.
+    fn start(&self, count: usize, rng: &mut impl Rng) -> Vec<f32> {
+        let (width, len) = (self.rows.width(), self.rows.rows());
+        let trials = 2 + (count as f64).ln() as usize;
+        let mut centres = Vec::with_capacity(count * width);
+        let mut closest = vec![f32::INFINITY; len];
+        let mut drawn = vec![(unit(rng) * len as f64) as usize];
+        let mut room = vec![0.0; trials * len];
+        while centres.len() < count * width {
+            let distances = &mut room[..drawn.len() * len];
+            let gains = self.gains(&drawn, &closest, distances);
+            let best = (1..drawn.len()).fold(0, |best, at| if gains[at] > gains[best] { at } else { best });
+            centres.extend_from_slice(self.rows.row(drawn[best]));
+            let blocks = closest.par_chunks_mut(BLOCK).zip(distances.par_chunks(BLOCK * drawn.len()));
+            let sums = blocks.map(|(closest, distances)| {
+                let distances = &distances[best * closest.len()..][..closest.len()];
+                closest.iter_mut().zip(distances).for_each(|(least, distance)| *least = least.min(*distance));
+                closest.iter().copied().map(f64::from).sum()
+            });
+            let sums: Vec<f64> = sums.collect();
+            drawn = (0..trials).map(|_| draw(&closest, &sums, rng)).collect();
+        }
+        centres
+    }
+
+    /// By how much each of some rows, as a centre, would lessen the sum of `closest`. Block by block, the squared distances of all
+    /// rows to each of them are left in `distances`.
+    fn gains(&self, drawn: &[usize], closest: &[f32], distances: &mut [f32]) -> Vec<f64> {
+        let candidates: Vec<f32> = drawn.iter().flat_map(|&at| self.rows.row(at)).copied().collect();
+        let blocks = distances.par_chunks_mut(BLOCK * drawn.len()).zip(&self.blocks);
+        let blocks = blocks.zip(closest.par_chunks(BLOCK).zip(self.squares.par_chunks(BLOCK)));
+        let gains = blocks.map(|((distances, block), (closest, squares))| {
+            products(distances, &candidates, block);
+            let of_candidate = |(distances, &at): (&mut [f32], &usize)| {
+                for (distance, square) in distances.iter_mut().zip(squares) {
+                    *distance = (self.squares[at] + square - 2.0 * *distance).max(0.0);
+                }
+                let pairs = closest.iter().zip(&*distances);
+                pairs.map(|(&least, &distance)| (f64::from(least) - f64::from(distance)).max(0.0)).sum()
+            };
+            distances.chunks_exact_mut(closest.len()).zip(drawn).map(of_candidate).collect::<Vec<f64>>()
+        });
+        let gains: Vec<Vec<f64>> = gains.collect();
+        (0..drawn.len()).map(|at| gains.iter().map(|gains| gains[at]).sum()).collect()
+    }
+
+    fn nearest(&self, centres: &[f32]) -> Nearest {
+        let (width, len) = (self.rows.width(), self.rows.rows());
+        let lengths = squares(centres, width);
+        let (mut labels, mut distances) = (vec![0; len], vec![f32::INFINITY; len]);
+        let blocks = labels.par_chunks_mut(BLOCK).zip(distances.par_chunks_mut(BLOCK));
+        let blocks = blocks.zip(self.blocks.par_iter().zip(self.squares.par_chunks(BLOCK)));
+        blocks.for_each_init(Vec::new, |room, ((labels, distances), (block, squares))| {
+            let tiles = centres.chunks(TILE * width).zip(lengths.chunks(TILE));
+            for (first, (centres, lengths)) in (0..).step_by(TILE).zip(tiles) {
+                room.resize(lengths.len() * labels.len(), 0.0);
+                products(room, centres, block);
+                for (centre, (products, length)) in (first..).zip(room.chunks_exact(labels.len()).zip(lengths)) {
+                    for ((label, least), product) in labels.iter_mut().zip(&mut *distances).zip(products) {
+                        let distance = length - 2.0 * product;
+                        // Without a branch, so that the compiler takes many rows at once.
+                        let nearer = distance < *least;
+                        *label = if nearer { centre } else { *label };
+                        *least = if nearer { distance } else { *least };
+                    }
+                }
+            }
+            distances.iter_mut().zip(squares).for_each(|(distance, square)| *distance = (*distance + square).max(0.0));
+        });
+        Nearest { labels, distances }
+    }
+
+    /// Moves each centre to the mean of its rows, and one without rows to the row that lies farthest from its own. The sum of
+    /// the squared distances moved.
+    fn move_centres(&self, nearest: &Nearest, centres: &mut [f32]) -> f64 {
+        let width = self.rows.width();
+        let (mut sums, mut sizes) = (vec![0.0f64; centres.len()], vec![0u32; centres.len() / width]);
+        for (row, &label) in self.rows.data().chunks_exact(width).zip(&nearest.labels) {
+            sizes[label as usize] += 1;
+            sums[label as usize * width..][..width].iter_mut().zip(row).for_each(|(sum, &x)| *sum += f64::from(x));
+        }
+        let empty: Vec<usize> = (0..sizes.len()).filter(|&at| sizes[at] == 0).collect();
+        let mut far: Vec<usize> = (0..self.rows.rows()).filter(|_| !empty.is_empty()).collect();
+        far.retain(|&row| nearest.distances[row] > 0.0);
+        far.sort_by(|&a, &b| nearest.distances[b].total_cmp(&nearest.distances[a]));
+        for (to, row) in empty.into_iter().zip(far) {
+            let from = nearest.labels[row] as usize;
+            for (column, &x) in self.rows.row(row).iter().enumerate() {
+                sums[from * width + column] -= f64::from(x);
+                sums[to * width + column] = f64::from(x);
+            }
+            (sizes[from], sizes[to]) = (sizes[from] - 1, 1);
+        }
+        let mut moved = 0.0;
+        for (at, centre) in centres.chunks_exact_mut(width).enumerate().filter(|&(at, _)| sizes[at] > 0) {
+            for (x, sum) in centre.iter_mut().zip(&sums[at * width..]) {
+                let mean = (sum / f64::from(sizes[at])) as f32;
+                moved += f64::from(mean - *x).powi(2);
+                *x = mean;
+            }
+        }
+        moved
     }
 }
+
+/// The squared length of each row.
+fn squares(rows: &[f32], width: usize) -> Vec<f32> {
+    rows.chunks_exact(width).map(|row| row.iter().map(|x| x * x).sum()).collect()
+}
+
+/// A row drawn with a chance proportional to its weight; `sums` has the weights of whole blocks.
+fn draw(weights: &[f32], sums: &[f64], rng: &mut impl Rng) -> usize {
+    let (block, left) = place(sums.iter().copied(), unit(rng) * sums.iter().sum::<f64>());
+    let first = block * BLOCK;
+    let block = &weights[first..weights.len().min(first + BLOCK)];
+    first + place(block.iter().copied().map(f64::from), left).0
+}
+
+/// Which of some weights, laid end to end, a number falls on, and how far into it; if rounding leaves it behind all, the last.
+fn place(weights: impl Iterator<Item = f64>, mut number: f64) -> (usize, f64) {
+    let mut last = 0;
+    for (at, weight) in weights.enumerate().filter(|&(_, weight)| weight > 0.0) {
+        if number < weight {
+            return (at, number);
+        }
+        (last, number) = (at, number - weight);
+    }
+    (last, number)
+}
+
+/// A number from 0 up to, not with, 1.
+fn unit(rng: &mut impl Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,12 @@
 //! Facts: what must be known of the corpus to judge a number?
 
-use egen_corpus::stats::Stats;
+use egen_corpus::stats::paper::CATEGORIES;
+use egen_corpus::stats::{Compared, Stats, compared};
 use egen_corpus::store::Manifest;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What a corpus is. Nothing here depends on the machine.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Facts {
     /// The preset or file of its initial expressions.
     pub preset: String,
@@ -17,18 +18,25 @@ pub struct Facts {
     pub rows: u64,
     /// Clusters.
     pub clusters: u64,
-    /// Members of a cluster, on average.
-    pub cluster_size: f64,
-    /// Tokens of an expression, on average, as the paper counts.
-    pub length: f64,
-    /// The share of members with sin(asin(x)), ·1, +0 and the like, in percent. The paper's published clusters have 62.
-    pub degenerate: f64,
+    /// The paper's table of datasets with this corpus beside it.
+    pub statistics: Vec<Compared>,
+    /// The paper's categories of operators.
+    pub operators: Vec<Category>,
     /// Its parts.
     pub splits: Vec<Part>,
 }
 
+/// A category of operators.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Category {
+    /// Its name.
+    pub name: &'static str,
+    /// Its operators, each with the number of rows that hold it.
+    pub operators: Vec<(&'static str, u64)>,
+}
+
 /// A part of a corpus.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Part {
     /// `train`, `test`.
     pub name: String,
@@ -41,11 +49,15 @@ pub struct Part {
 impl Facts {
     /// Those of a corpus.
     pub fn new(manifest: &Manifest, stats: &Stats) -> Facts {
-        let round = |x: f64| (100.0 * x).round() / 100.0;
         let splits = stats.splits.iter().map(|(name, split)| Part {
             name: name.clone(),
             rows: split.rows,
             clusters: split.clusters,
+        });
+        let rows = |op| stats.operators.0.iter().find(|(other, _)| *other == op).map_or(0, |(_, rows)| *rows);
+        let operators = CATEGORIES.iter().map(|category| Category {
+            name: category.name,
+            operators: category.operators.iter().map(|op| (op.info().prefix[1], rows(*op))).collect(),
         });
         Facts {
             preset: manifest.preset.clone(),
@@ -53,9 +65,8 @@ impl Facts {
             rules: manifest.rules.clone(),
             rows: stats.rows,
             clusters: stats.clusters,
-            cluster_size: round(stats.cluster_size.mean().unwrap_or(0.0)),
-            length: round(stats.model_tokens.mean().unwrap_or(0.0)),
-            degenerate: round(100.0 * stats.degenerate.rows as f64 / stats.rows.max(1) as f64),
+            statistics: compared(stats),
+            operators: operators.collect(),
             splits: splits.collect(),
         }
     }

@@ -1,14 +1,13 @@
-//! Failures: which cases did the best of ours get wrong, and what do they look like?
+//! Failures: which cases does the principal model get wrong, and what do they look like?
 
 use egen_math::Expr;
 
-use super::line::of_task;
+use super::columns::Chosen;
 use super::mistake::of_mistakes;
 use crate::error::EvalError;
 use crate::labelled::Labelled;
 use crate::session::Session;
 use crate::subject::Identity;
-use crate::table::Tables;
 use crate::task::read;
 use crate::{retrieval, selection};
 
@@ -17,7 +16,7 @@ use crate::{retrieval, selection};
 pub struct Failures {
     /// The task.
     pub task: &'static str,
-    /// The model: the best of ours on it.
+    /// The model.
     pub model: String,
     /// Cases in all.
     pub cases: usize,
@@ -42,24 +41,22 @@ const EXAMPLES: usize = 4;
 impl Failures {
     /// Who failed how often.
     pub fn heading(&self) -> String {
-        format!("What the best of ours, {}, gets wrong: {} of {}.", self.model, self.wrong, self.cases)
+        format!("What {} gets wrong: {} of {}", self.model, self.wrong, self.cases)
     }
 }
 
-/// Examples from the answers that a session holds.
-pub fn failures(session: &Session, tables: &Tables) -> Result<Vec<Failures>, EvalError> {
+/// Examples from the answers of a model that a session holds.
+pub fn failures(session: &Session, model: &Chosen) -> Result<Vec<Failures>, EvalError> {
     let mut all = Vec::new();
-    for task in session.tasks() {
-        let about = task.about();
+    for about in session.tasks().iter().map(|task| task.about()) {
         let find: fn(&Session, &Identity) -> Result<Failures, EvalError> = match about.name {
             "selection" => of_selection,
             "retrieval" => of_retrieval,
             "mistakes" => of_mistakes,
             _ => continue,
         };
-        let lines = tables.tasks.get(about.name).map(|table| of_task(about, table)).unwrap_or_default();
-        if let Some((row, _)) = lines.first().and_then(|line| line.ours()) {
-            all.push(find(session, &row.identity)?);
+        if session.has_answered(&model.identity, about.name) {
+            all.push(find(session, &model.identity)?);
         }
     }
     Ok(all)
@@ -83,7 +80,7 @@ fn of_selection(session: &Session, identity: &Identity) -> Result<Failures, Eval
             selection::Origin::EditOfAnswer => "answer",
         };
         let exprs = [("query", &case.query), ("answer", &right.expr), ("chosen", &chosen.expr)];
-        Some(failure(format!("Chosen was the {of} with one thing changed."), exprs))
+        Some(failure(format!("It chose the {of} with one change."), exprs))
     });
     let wrong: Vec<Failure> = wrong.collect();
     Ok(Failures {
@@ -102,7 +99,7 @@ fn of_retrieval(session: &Session, identity: &Identity) -> Result<Failures, Eval
         let found = |at: &u32| cases.get(*at as usize);
         let (rank, first) =
             answer.found.iter().take(5).filter_map(found).enumerate().find(|(_, one)| one.cluster != query.cluster)?;
-        let said = format!("Of the nearest five, number {} is not equal to the query.", rank + 1);
+        let said = format!("Number {} of the nearest five does not equal the query.", rank + 1);
         Some(failure(said, [("query", &query.expr), ("found", &first.expr)]))
     });
     let wrong: Vec<Failure> = wrong.collect();

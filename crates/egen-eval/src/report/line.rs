@@ -1,33 +1,47 @@
-//! Lines: for each score that counts, what do the paper and every kind of model here have?
+//! Lines: for each score that counts, what do the paper and the model of a column have?
 
+use super::columns::Chosen;
 use crate::score::Score;
-use crate::subject::Class;
 use crate::table::{Row, Table, Tables};
 use crate::task::{About, Published, TASKS};
 
-/// A score with everything that stands beside it.
-#[derive(Clone, Debug)]
+/// A score with the paper's best number for it.
+#[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     /// The task.
     pub about: &'static About,
     /// The name of the score.
     pub score: &'static str,
-    /// The paper's best: the model and the number in percent.
-    pub paper: Option<(&'static str, f64)>,
-    /// SemEmb's, as the paper prints it.
-    pub sememb: Option<f64>,
-    /// GPT-4o's, as the paper prints it.
-    pub gpt: Option<f64>,
+    /// The paper's best model of this score, which favours the paper: ours are fixed.
+    pub paper: Option<&'static Published>,
     table: &'a Table,
 }
 
-/// Models of this project: what was trained here on its corpus, whatever it sees.
-pub const OURS: [Class; 3] = [Class::Paper, Class::Symbols, Class::Values];
+/// What an interval says of a number that it is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// The whole interval lies above it.
+    Better,
+    /// The whole interval lies below it.
+    Worse,
+    /// The interval holds it.
+    Insignificant,
+}
 
-/// Models that see what the paper's models see.
-const SYMBOLS: [Class; 2] = [Class::Paper, Class::Symbols];
+impl Difference {
+    /// Of a score and a number in percent.
+    pub fn of(score: &Score, printed: f64) -> Difference {
+        if percent(score.low) > printed {
+            Difference::Better
+        } else if percent(score.high) < printed {
+            Difference::Worse
+        } else {
+            Difference::Insignificant
+        }
+    }
+}
 
-/// The lines of all tasks that were asked, in the order of the report: scores that the paper prints, or else the first of the task.
+/// The lines of all tasks that were asked, in the order of the tasks: scores that the paper prints, or else the first of the task.
 pub fn lines(tables: &Tables) -> Vec<Line<'_>> {
     let asked = TASKS.iter().filter_map(|task| Some((task.about(), tables.tasks.get(task.about().name)?)));
     asked.flat_map(|(about, table)| of_task(about, table)).collect()
@@ -40,55 +54,30 @@ pub fn of_task<'a>(about: &'static About, table: &'a Table) -> Vec<Line<'a>> {
     if names.is_empty() {
         names.extend(about.shown.first());
     }
-    names.into_iter().map(|score| line(about, score, table)).collect()
+    names.into_iter().map(|score| Line { about, score, paper: best_printed(about, score), table }).collect()
 }
 
-fn line<'a>(about: &'static About, score: &'static str, table: &'a Table) -> Line<'a> {
-    let printed = || about.published.iter().filter(move |one| one.score == score);
-    let of = |model: &str| printed().find(|one| one.model == model).map(|one| one.percent);
-    let best = printed().max_by(|a, b| a.percent.total_cmp(&b.percent));
-    let paper = best.map(|one| (one.model, one.percent));
-    Line { about, score, paper, sememb: of("SemEmb"), gpt: of("GPT-4o"), table }
+/// The paper's best number for a score.
+pub fn best_printed(about: &'static About, score: &str) -> Option<&'static Published> {
+    about.published.iter().filter(|one| one.score == score).max_by(|a, b| a.percent.total_cmp(&b.percent))
 }
 
 impl<'a> Line<'a> {
-    /// The best of a class.
-    pub fn of(&self, class: Class) -> Option<(&'a Row, &'a Score)> {
-        self.best(&[class])
+    /// The score of a column.
+    pub fn of(&self, chosen: &Chosen) -> Option<&'a Score> {
+        score(chosen.row(self.table)?, self.score)
     }
 
-    /// The best of this project's models.
-    pub fn ours(&self) -> Option<(&'a Row, &'a Score)> {
-        self.best(&OURS)
-    }
-
-    /// The best of those that see symbols only, as the paper's models do.
-    pub fn symbols(&self) -> Option<(&'a Row, &'a Score)> {
-        self.best(&SYMBOLS)
-    }
-
-    /// How much better the best of ours is than the paper's best, in points; negative if it is worse.
-    pub fn difference(&self) -> Option<f64> {
-        self.points_above(self.ours())
-    }
-
-    /// The same for the best of those that see symbols only.
-    pub fn difference_of_symbols(&self) -> Option<f64> {
-        self.points_above(self.symbols())
-    }
-
-    fn points_above(&self, best: Option<(&Row, &Score)>) -> Option<f64> {
-        Some(percent(best?.1.value) - self.paper?.1)
-    }
-
-    fn best(&self, classes: &[Class]) -> Option<(&'a Row, &'a Score)> {
-        let rows = self.table.rows.iter().filter(|row| classes.contains(&row.identity.class));
-        let scores = rows.filter_map(|row| Some((row, score(row, self.score)?)));
-        // Of equals the first.
-        scores.fold(None, |best: Option<(&Row, &Score)>, one| match best {
-            Some((_, held)) if one.1.value <= held.value => best,
-            _ => Some(one),
-        })
+    /// The models that learn nothing and have more than every trained one, if there are any; the best first.
+    pub fn untrained_winners<'c>(&self, columns: &'c [Chosen]) -> Vec<(&'c Chosen, &'a Score)> {
+        let of = |untrained: bool| {
+            let some = columns.iter().filter(move |one| one.is_untrained() == untrained);
+            some.filter_map(|one| Some((one, self.of(one)?)))
+        };
+        let trained = of(false).map(|(_, score)| score.value).fold(f64::NEG_INFINITY, f64::max);
+        let mut winners: Vec<(&Chosen, &Score)> = of(true).filter(|(_, score)| score.value > trained).collect();
+        winners.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        winners
     }
 }
 

@@ -1,44 +1,45 @@
-//! Mistakes: which of them were found, which were missed, and which steps were called wrong that are right?
+//! Mistakes: which of them does a model find, which does it miss, and which right steps does it flag?
 
 use std::collections::BTreeMap;
 
+use super::columns::Chosen;
 use super::failure::{Failure, Failures, failure, spread};
-use super::line::of_task;
 use crate::error::EvalError;
 use crate::figure::Caught;
 use crate::mistakes::{Answers, Cases, Flags, by_change, flags};
 use crate::session::Session;
-use crate::subject::{Class, Identity};
-use crate::table::Tables;
-use crate::task::{read, task};
+use crate::subject::Identity;
+use crate::task::read;
 
 const TASK: &str = "mistakes";
 /// Kinds that are shown by themselves.
 const KINDS: usize = 10;
 
 /// The steps that a model flags by the paper's threshold.
-fn flagged(session: &Session, identity: &Identity) -> Result<(Cases, Option<Flags>), EvalError> {
+pub(super) fn flagged(session: &Session, identity: &Identity) -> Result<(Cases, Option<Flags>), EvalError> {
     let cases: Cases = read(&session.cases(TASK))?;
     let answers: Answers = read(&session.answers(identity, TASK))?;
     let by_paper = flags(TASK, &cases, &answers)?.into_iter().next();
     Ok((cases, by_paper))
 }
 
-/// Mistakes found and missed by the operator that was replaced, for the best of each kind of model.
-pub fn mistakes_by_kind(session: &Session, tables: &Tables) -> Result<Vec<(String, Vec<Caught>)>, EvalError> {
-    let (Some(task), Some(table)) = (task(TASK), tables.tasks.get(TASK)) else { return Ok(Vec::new()) };
-    let lines = of_task(task.about(), table);
+/// Mistakes found and missed by the operator that was replaced, for the first column of each kind of trained model.
+pub fn mistakes_by_kind(session: &Session, columns: &[Chosen]) -> Result<Vec<(String, Vec<Caught>)>, EvalError> {
+    let mut classes = Vec::new();
     let mut all = Vec::new();
-    for class in [Class::Values, Class::Symbols, Class::Paper, Class::SemEmb] {
-        let Some((row, _)) = lines.first().and_then(|line| line.of(class)) else { continue };
-        let (cases, Some(flags)) = flagged(session, &row.identity)? else { continue };
+    for chosen in columns.iter().filter(|one| !one.is_untrained() && session.has_answered(&one.identity, TASK)) {
+        if classes.contains(&chosen.identity.class) {
+            continue;
+        }
+        classes.push(chosen.identity.class);
+        let (cases, Some(flags)) = flagged(session, &chosen.identity)? else { continue };
         let mut kinds = BTreeMap::<String, (u64, u64)>::new();
         for (change, counts) in by_change(&cases, &flags) {
             let was = change.split(" -> ").next().unwrap_or(&change).to_string();
             let entry = kinds.entry(was).or_default();
             *entry = (entry.0 + counts.found as u64, entry.1 + counts.missed as u64);
         }
-        all.push((row.identity.model.clone(), shown(kinds)));
+        all.push((chosen.title(), shown(kinds)));
     }
     Ok(all)
 }
@@ -66,10 +67,10 @@ pub(super) fn of_mistakes(session: &Session, identity: &Identity) -> Result<Fail
         for (step, &flagged) in row.iter().enumerate() {
             count += 1;
             let exprs = [("before", &one.lines[step]), ("after", &one.lines[step + 1])];
-            let changed = one.changed.as_deref().unwrap_or("one thing");
+            let changed = one.changed.as_deref().unwrap_or("one change");
             match (one.is_mistake(step), flagged) {
-                (true, false) => missed.push(failure(format!("A mistake that was not seen ({changed})."), exprs)),
-                (false, true) => alarms.push(failure("A right step that was called a mistake.".into(), exprs)),
+                (true, false) => missed.push(failure(format!("It misses a mistake ({changed})."), exprs)),
+                (false, true) => alarms.push(failure("It flags a right step.".into(), exprs)),
                 _ => {}
             }
         }

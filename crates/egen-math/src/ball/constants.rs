@@ -1,104 +1,116 @@
 //! Constants: what are π and ln 2 to very many bits?
 //!
-//! Every elementary function reduces its argument by one of the two, and computing them anew
-//! cost as much as the rest of the function. So 4096 bits are written down; beyond these they
-//! are computed by dashu, whose series the tests compare to the table.
+//! Every elementary function reduces its argument by one of the two, and computing them anew would cost as much as the rest of the function.
+//! So each is computed once for each power of two of bits, as a sum of inverse tangents, circular or hyperbolic, of unit fractions.
 
-use dashu_float::round::mode::HalfEven;
-use dashu_float::{ConstCache, Context, FBig};
-use dashu_int::UBig;
+use std::sync::OnceLock;
 
-const STORED: usize = 4096;
+use dashu_int::{IBig, UBig};
+
+use super::fixed::Series;
 
 /// An integer within 1 of π·2^scale.
 pub(super) fn pi(scale: usize) -> UBig {
-    stored(&PI, scale + 2).unwrap_or_else(|| {
-        let context = Context::<HalfEven>::new(scale + 34);
-        fixed(context.pi::<2>(None).value(), scale)
-    })
+    /// Machin: π/4 = 4 atan(1/5) − atan(1/239).
+    static PI: Constant = Constant::new(Series::Atan, &[(16, 5), (-4, 239)]);
+    PI.to(scale)
 }
 
 /// An integer within 1 of ln 2·2^scale.
 pub(super) fn ln2(scale: usize) -> UBig {
-    stored(&LN2, scale).unwrap_or_else(|| fixed(ConstCache::new().ln2::<2, HalfEven>(scale + 32), scale))
+    /// 2 = (27/25)⁹·(4801/4800)·(8750/8748)⁴, each quotient (q + 1)/(q − 1), and ln of that is 2 atanh(1/q).
+    static LN2: Constant = Constant::new(Series::Atanh, &[(18, 26), (-2, 4801), (8, 8749)]);
+    LN2.to(scale)
 }
 
-/// The first `bits` bits of a table, as an integer.
-fn stored(table: &[u64; STORED / 64], bits: usize) -> Option<UBig> {
-    let count = bits.div_ceil(64);
-    let bytes: Vec<u8> = table.get(..count)?.iter().flat_map(|word| word.to_be_bytes()).collect();
-    Some(UBig::from_be_bytes(&bytes) >> (64 * count - bits))
+/// A sum of integer multiples of inverse tangents of 1/q.
+struct Constant {
+    series: Series,
+    terms: &'static [(i64, u64)],
+    /// At place k to `LEAST`·2^k bits, once that was asked for.
+    known: [OnceLock<UBig>; LEVELS],
 }
 
-fn fixed(value: FBig<HalfEven, 2>, scale: usize) -> UBig {
-    let (significand, exponent) = value.into_repr().into_parts();
-    let magnitude = significand.into_parts().1;
-    let shift = exponent + scale as isize;
-    if shift >= 0 { magnitude << shift as usize } else { magnitude >> shift.unsigned_abs() }
+const LEAST: usize = 256;
+const LEVELS: usize = (usize::BITS - LEAST.ilog2()) as usize;
+
+impl Constant {
+    const fn new(series: Series, terms: &'static [(i64, u64)]) -> Constant {
+        Constant { series, terms, known: [const { OnceLock::new() }; LEVELS] }
+    }
+
+    /// An integer within 1 of 2^scale times the constant.
+    fn to(&self, scale: usize) -> UBig {
+        let level = scale.div_ceil(LEAST).next_power_of_two().ilog2();
+        let size = LEAST << level;
+        self.known[level as usize].get_or_init(|| self.computed(size)) >> (size - scale)
+    }
+
+    fn computed(&self, scale: usize) -> UBig {
+        // Each inverse tangent errs by less than 2 units, and all multiples together are fewer than 2^8.
+        const GUARD: usize = 32;
+        let part = |&(count, q): &(i64, u64)| IBig::from(count) * inverse(self.series, q, scale + GUARD);
+        let sum: IBig = self.terms.iter().map(part).sum();
+        sum.into_parts().1 >> GUARD
+    }
 }
 
-/// ⌊π·2^4094⌋, the most significant word first.
-#[rustfmt::skip]
-static PI: [u64; STORED / 64] = [
-    0xc90fdaa22168c234, 0xc4c6628b80dc1cd1, 0x29024e088a67cc74, 0x020bbea63b139b22,
-    0x514a08798e3404dd, 0xef9519b3cd3a431b, 0x302b0a6df25f1437, 0x4fe1356d6d51c245,
-    0xe485b576625e7ec6, 0xf44c42e9a637ed6b, 0x0bff5cb6f406b7ed, 0xee386bfb5a899fa5,
-    0xae9f24117c4b1fe6, 0x49286651ece45b3d, 0xc2007cb8a163bf05, 0x98da48361c55d39a,
-    0x69163fa8fd24cf5f, 0x83655d23dca3ad96, 0x1c62f356208552bb, 0x9ed529077096966d,
-    0x670c354e4abc9804, 0xf1746c08ca18217c, 0x32905e462e36ce3b, 0xe39e772c180e8603,
-    0x9b2783a2ec07a28f, 0xb5c55df06f4c52c9, 0xde2bcbf695581718, 0x3995497cea956ae5,
-    0x15d2261898fa0510, 0x15728e5a8aaac42d, 0xad33170d04507a33, 0xa85521abdf1cba64,
-    0xecfb850458dbef0a, 0x8aea71575d060c7d, 0xb3970f85a6e1e4c7, 0xabf5ae8cdb0933d7,
-    0x1e8c94e04a25619d, 0xcee3d2261ad2ee6b, 0xf12ffa06d98a0864, 0xd87602733ec86a64,
-    0x521f2b18177b200c, 0xbbe117577a615d6c, 0x770988c0bad946e2, 0x08e24fa074e5ab31,
-    0x43db5bfce0fd108e, 0x4b82d120a9210801, 0x1a723c12a787e6d7, 0x88719a10bdba5b26,
-    0x99c327186af4e23c, 0x1a946834b6150bda, 0x2583e9ca2ad44ce8, 0xdbbbc2db04de8ef9,
-    0x2e8efc141fbecaa6, 0x287c59474e6bc05d, 0x99b2964fa090c3a2, 0x233ba186515be7ed,
-    0x1f612970cee2d7af, 0xb81bdd762170481c, 0xd0069127d5b05aa9, 0x93b4ea988d8fddc1,
-    0x86ffb7dc90a6c08f, 0x4df435c934028492, 0x36c3fab4d27c7026, 0xc1d4dcb2602646de,
-];
+/// An integer within 2 of atan(1/q)·2^scale or atanh(1/q)·2^scale.
+fn inverse(series: Series, q: u64, scale: usize) -> IBig {
+    // What is left out is less than the first term left out, times 1/(1 − 1/q²).
+    let terms = (scale as f64 / (2.0 * (q as f64).log2())) as u64 + 2;
+    let sum = Sum::of(series, &UBig::from(q * q), 0..terms);
+    ((sum.above * q) << scale) / IBig::from(sum.odds * sum.power)
+}
 
-/// ⌊ln 2·2^4096⌋, the most significant word first.
-#[rustfmt::skip]
-static LN2: [u64; STORED / 64] = [
-    0xb17217f7d1cf79ab, 0xc9e3b39803f2f6af, 0x40f343267298b62d, 0x8a0d175b8baafa2b,
-    0xe7b876206debac98, 0x559552fb4afa1b10, 0xed2eae35c1382144, 0x27573b291169b825,
-    0x3e96ca16224ae8c5, 0x1acbda11317c387e, 0xb9ea9bc3b136603b, 0x256fa0ec7657f74b,
-    0x72ce87b19d6548ca, 0xf5dfa6bd38303248, 0x655fa1872f20e3a2, 0xda2d97c50f3fd5c6,
-    0x07f4ca11fb5bfb90, 0x610d30f88fe551a2, 0xee569d6dfc1efa15, 0x7d2e23de1400b396,
-    0x17460775db8990e5, 0xc943e732b479cd33, 0xcccc4e659393514c, 0x4c1a1e0bd1d6095d,
-    0x25669b333564a337, 0x6a9c7f8a5e148e82, 0x074db6015cfe7aa3, 0x0c480a5417350d2c,
-    0x955d5179b1e17b9d, 0xae313cdb6c606cb1, 0x078f735d1b2db31b, 0x5f50b5185064c18b,
-    0x4d162db3b365853d, 0x7598a1951ae273ee, 0x5570b6c68f969834, 0x96d4e6d330af889b,
-    0x44a02554731cdc8e, 0xa17293d1228a4ef9, 0x8d6f5177fbcf0755, 0x268a5c1f9538b982,
-    0x61affd446b1ca3cf, 0x5e9222b88c66d3c5, 0x422183edc9942109, 0x0bbb16faf3d949f2,
-    0x36e02b20cee886b9, 0x05c128d53d0bd2f9, 0x621363196af50302, 0x0060e49908391a0c,
-    0x57339ba2beba7d05, 0x2ac5b61cc4e9207c, 0xef2f0ce2d7373958, 0xd7622658901e646a,
-    0x95184460dc4e7487, 0x156e0c292413d5e3, 0x61c1696dd24aaebd, 0x473826fda0c238b9,
-    0x0ab111bbbd67c724, 0x972cd18bfbbd9d42, 0x6c472096e76115c0, 0x5f6f7cebac9f45ae,
-    0xcecb72f19c38339d, 0x8f6826250dea891e, 0xf07afff3a892374e, 0x175eb4afc8daadd8,
-];
+/// Σ ±1/((2k + 1)·s^(k − a + 1)) for k from a to b, as the quotient above/(odds·power) with power = s^(b − a): one division for all terms.
+struct Sum {
+    above: IBig,
+    odds: UBig,
+    power: UBig,
+}
+
+impl Sum {
+    fn of(series: Series, square: &UBig, terms: std::ops::Range<u64>) -> Sum {
+        let count = terms.end - terms.start;
+        if count == 1 {
+            return Sum { above: IBig::ONE, odds: UBig::from(2 * terms.start + 1), power: square.clone() };
+        }
+        let middle = terms.start + count / 2;
+        let (first, rest) = (Sum::of(series, square, terms.start..middle), Sum::of(series, square, middle..terms.end));
+        let (left, right) = (first.above * &rest.odds * &rest.power, rest.above * &first.odds);
+        let falls = series == Series::Atan && (count / 2) % 2 == 1;
+        Sum {
+            above: if falls { left - right } else { left + right },
+            odds: first.odds * rest.odds,
+            power: first.power * rest.power,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The first and the last 64 of 4096 bits, known from elsewhere.
     #[test]
-    fn the_tables_agree_with_a_computation() {
-        for scale in [10, 63, 64, 65, 200, 4000] {
-            let context = Context::<HalfEven>::new(scale + 40);
-            for (near, table) in [
-                (fixed(context.pi::<2>(None).value(), scale), pi(scale)),
-                (fixed(ConstCache::new().ln2::<2, HalfEven>(scale + 40), scale), ln2(scale)),
-            ] {
-                assert_eq!(near, table, "at 2^{scale}");
-            }
-        }
+    fn digits_are_the_known_ones() {
+        let first = |value: UBig| value >> (4096 - 64usize);
+        assert_eq!(first(pi(4094)), UBig::from(0xc90f_daa2_2168_c234_u64));
+        assert_eq!(first(ln2(4096)), UBig::from(0xb172_17f7_d1cf_79ab_u64));
+        let last = |value: UBig| value % (UBig::ONE << 64usize);
+        assert_eq!(last(pi(4094)), UBig::from(0xc1d4_dcb2_6026_46de_u64));
+        assert_eq!(last(ln2(4096)), UBig::from(0x175e_b4af_c8da_add8_u64));
+        let hexadecimal = |value: UBig| value.in_radix(16).to_string();
+        assert_eq!(hexadecimal(pi(200)), "3243f6a8885a308d313198a2e03707344a4093822299f31d008");
+        assert_eq!(hexadecimal(ln2(200)), "b17217f7d1cf79abc9e3b39803f2f6af40f343267298b62d8a");
     }
 
     #[test]
-    fn beyond_the_tables_the_leading_bits_are_those_of_the_tables() {
-        assert_eq!(pi(6000) >> 2000usize, pi(4000));
-        assert_eq!(ln2(6000) >> 2000usize, ln2(4000));
+    fn every_precision_has_the_leading_bits_of_a_higher_one() {
+        for scale in [0, 1, 2, 255, 256, 257, 1000, 4096, 6000, 20_000] {
+            assert_eq!(pi(40_000) >> (40_000 - scale), pi(scale), "π at 2^{scale}");
+            assert_eq!(ln2(40_000) >> (40_000 - scale), ln2(scale), "ln 2 at 2^{scale}");
+        }
     }
 }

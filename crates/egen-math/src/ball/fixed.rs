@@ -3,9 +3,6 @@
 //! Numbers are integers n that stand for n·2^−scale, so one operation errs by at most one unit
 //! and the error is a count of operations. A precision of `bits` costs about √bits terms of a
 //! Taylor series and as many doublings of the argument.
-//!
-//! dashu-float rounds these functions correctly, but took 30 to 300 µs at 144 bits
-//! (these take 3 to 5); a ball has no use for the last bit's rounding.
 
 use dashu_base::{BitTest, SquareRoot};
 use dashu_int::{IBig, UBig};

@@ -6,16 +6,14 @@
 
 use super::float::{Float, Toward};
 use super::radius::Radius;
-use super::{Ball, Doubt, Failure, UNCLEAR, point};
+use super::{Ball, Doubt, Failure, UNCLEAR, error, point};
 use crate::op::Op;
 use crate::set::{self, Membership, Poles, Set};
-use std::cmp::Ordering;
 
+/// The values of an operator of one argument over a ball.
 pub(super) fn of(op: Op, x: &Ball, bits: usize) -> Result<Ball, Failure> {
     let row = op.info();
-    if row.function.is_none() {
-        return Err(Failure::Undefined);
-    }
+    let Some(function) = &row.function else { return Err(Failure::Undefined) };
     match locate(x, row.domain) {
         Membership::Inside => {}
         Membership::Outside => return Err(Failure::Undefined),
@@ -26,51 +24,174 @@ pub(super) fn of(op: Op, x: &Ball, bits: usize) -> Result<Ball, Failure> {
         Poles::Zero if x.contains_zero() => return Err(UNCLEAR),
         _ => {}
     }
-    let bits = bits + 12;
-    match op {
-        Op::Neg => Ok(x.negated()),
-        Op::Abs => Ok(x.size()),
-        Op::Sign => match x.sign() {
-            Some(Ordering::Less) => Ok(Ball::integer(-1)),
-            Some(Ordering::Equal) => Ok(Ball::integer(0)),
-            Some(Ordering::Greater) => Ok(Ball::integer(1)),
-            None => Err(UNCLEAR),
-        },
-        Op::Sqrt => Ok(x.root(bits)),
-        Op::Exp => over(x, bits, point::exp, exp_spread),
-        Op::Ln => over(x, bits, point::ln, |x, _| narrow(x.rad, x.least()).and_then(|low| x.rad.div(low))),
-        Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot => trigonometric(op, x, bits),
-        Op::Asin => over(x, bits, point::asin, asin_spread),
-        Op::Acos => over(x, bits, point::acos, asin_spread),
-        Op::Atan => point::atan_ball(x, bits),
-        Op::Sinh => over(x, bits, |x, bits| Ok(point::sinh_cosh(x, bits)?.0), sinh_spread),
-        Op::Cosh => cosh(x, bits),
-        Op::Tanh => over(x, bits, point::tanh, tanh_spread),
-        Op::Asinh => over(x, bits, point::asinh, |x, _| {
-            let least = x.least();
-            x.rad.div(Radius::power(0).add_down(least.mul_down(least)).sqrt_down())
-        }),
-        Op::Acosh => over(x, bits, point::acosh, |x, _| {
-            // (x − 1)(x + 1), with d = x − 1
-            let d = Radius::down(&x.mid.sub(&Float::ONE, 64, Toward::Down).0);
-            let d = narrow(x.rad, d)?.sub_down(x.rad);
-            x.rad.div(d.mul_down(d.add_down(Radius::power(1))).sqrt_down())
-        }),
-        Op::Atanh => over(x, bits, point::atanh, |x, _| {
-            let gap = gap_to_one(x)?;
-            x.rad.div(gap.mul_down(Radius::power(0).add_down(x.least())))
-        }),
-        Op::Acsc => of(Op::Asin, &reciprocal(x, bits)?, bits),
-        Op::Asec => of(Op::Acos, &reciprocal(x, bits)?, bits),
-        Op::Acot => of(Op::Atan, &x.inverse(bits)?, bits),
-        Op::Acsch => of(Op::Asinh, &x.inverse(bits)?, bits),
-        Op::Asech => of(Op::Acosh, &reciprocal(x, bits)?, bits),
-        Op::Acoth => of(Op::Atanh, &reciprocal(x, bits)?, bits),
-        Op::Coth => of(Op::Tanh, x, bits)?.inverse(bits),
-        Op::Csch => vanishing(of(Op::Sinh, x, bits), x, bits),
-        Op::Sech => vanishing(cosh(x, bits), x, bits),
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Pow | Op::Log | Op::Diff | Op::Integral => Err(Failure::Undefined),
+    (function.ball)(x, bits + 12)
+}
+
+pub(crate) fn neg(x: &Ball, _: usize) -> Result<Ball, Failure> {
+    Ok(x.negated())
+}
+
+pub(crate) fn abs(x: &Ball, _: usize) -> Result<Ball, Failure> {
+    Ok(x.size())
+}
+
+pub(crate) fn sign(x: &Ball, _: usize) -> Result<Ball, Failure> {
+    Ok(Ball::integer(x.sign().ok_or(UNCLEAR)? as i64))
+}
+
+pub(crate) fn sqrt(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    Ok(x.root(bits))
+}
+
+pub(crate) fn exp(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    // |e^d − 1| ≤ r + r²
+    let spread = |value: &Ball| value.most().mul(x.rad.add(x.rad.mul(x.rad)));
+    over(x, bits, point::exp, |value| is_short(x.rad).then(|| spread(value)))
+}
+
+pub(crate) fn ln(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    over(x, bits, point::ln, |_| narrow(x.rad, x.least()).and_then(|low| x.rad.div(low)))
+}
+
+pub(crate) fn sin(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    if x.rad >= Radius::power(1) { Ok(Ball::around_zero(0)) } else { Ok(Circle::at(x, bits)?.sine_over) }
+}
+
+pub(crate) fn cos(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    if x.rad >= Radius::power(1) { Ok(Ball::around_zero(0)) } else { Ok(Circle::at(x, bits)?.cosine_over) }
+}
+
+pub(crate) fn tan(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    let circle = Circle::at(x, bits)?;
+    // The slope is 1/cos².
+    Ok(circle.sine.over(&circle.cosine, bits)?.widened(steep(x, &circle.cosine_over)?))
+}
+
+pub(crate) fn csc(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    Circle::at(x, bits)?.sine_over.inverse(bits)
+}
+
+pub(crate) fn sec(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    Circle::at(x, bits)?.cosine_over.inverse(bits)
+}
+
+pub(crate) fn cot(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    let circle = Circle::at(x, bits)?;
+    // The sine at the midpoint may be exactly 0 where the ball is not.
+    if circle.sine_over.contains_zero() {
+        return Err(UNCLEAR);
     }
+    // The slope is 1/sin².
+    Ok(circle.cosine.over(&circle.sine, bits)?.widened(steep(x, &circle.sine_over)?))
+}
+
+pub(crate) fn asin(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    over(x, bits, point::asin, |_| asin_spread(x))
+}
+
+pub(crate) fn acos(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    over(x, bits, point::acos, |_| asin_spread(x))
+}
+
+pub(crate) fn atan(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    point::atan_ball(x, bits)
+}
+
+pub(crate) fn acsc(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    of(Op::Asin, &reciprocal(x, bits)?, bits)
+}
+
+pub(crate) fn asec(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    of(Op::Acos, &reciprocal(x, bits)?, bits)
+}
+
+pub(crate) fn acot(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    of(Op::Atan, &x.inverse(bits)?, bits)
+}
+
+pub(crate) fn sinh(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    let one = Radius::power(0);
+    // cosh(|m| + r) ≤ (1 + |sinh m|)(1 + 2r).
+    let spread = |value: &Ball| x.rad.mul(one.add(value.most())).mul(one.add(x.rad.shift(1)));
+    let at = |x: &Float, bits| Ok(point::sinh_cosh(x, bits)?.0);
+    over(x, bits, at, |value| is_short(x.rad).then(|| spread(value)))
+}
+
+pub(crate) fn cosh(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    let (sinh, cosh) = point::sinh_cosh(&x.mid, bits)?;
+    if x.is_exact() {
+        return Ok(cosh);
+    }
+    if is_short(x.rad) {
+        // |sinh m·sinh d + cosh m·(cosh d − 1)|
+        let square = x.rad.mul(x.rad);
+        let spread = sinh.most().mul(x.rad.add(square)).add(cosh.most().mul(square));
+        return Ok(cosh.widened(spread));
+    }
+    let ends = point::sinh_cosh(&x.low(), bits)?.1.hull(&point::sinh_cosh(&x.high(), bits)?.1, bits);
+    Ok(if x.contains_zero() { ends.hull(&Ball::integer(1), bits) } else { ends })
+}
+
+pub(crate) fn tanh(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    over(x, bits, point::tanh, |_| tanh_spread(x))
+}
+
+pub(crate) fn csch(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    vanishing(sinh(x, bits), x, bits)
+}
+
+pub(crate) fn sech(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    vanishing(cosh(x, bits), x, bits)
+}
+
+pub(crate) fn coth(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    tanh(x, bits)?.inverse(bits)
+}
+
+pub(crate) fn asinh(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    over(x, bits, point::asinh, |_| {
+        let least = x.least();
+        x.rad.div(Radius::power(0).add_down(least.mul_down(least)).sqrt_down())
+    })
+}
+
+pub(crate) fn acosh(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    over(x, bits, point::acosh, |_| {
+        // (x − 1)(x + 1), with d = x − 1
+        let d = Radius::down(&x.mid.sub(&Float::ONE, 64, Toward::Down).0);
+        let d = narrow(x.rad, d)?.sub_down(x.rad);
+        x.rad.div(d.mul_down(d.add_down(Radius::power(1))).sqrt_down())
+    })
+}
+
+pub(crate) fn atanh(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    over(x, bits, point::atanh, |_| {
+        let gap = gap_to_one(x)?;
+        x.rad.div(gap.mul_down(Radius::power(0).add_down(x.least())))
+    })
+}
+
+pub(crate) fn acsch(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    of(Op::Asinh, &x.inverse(bits)?, bits)
+}
+
+pub(crate) fn asech(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    of(Op::Acosh, &reciprocal(x, bits)?, bits)
+}
+
+pub(crate) fn acoth(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    of(Op::Atanh, &reciprocal(x, bits)?, bits)
+}
+
+pub(crate) fn erf(x: &Ball, bits: usize) -> Result<Ball, Failure> {
+    over(x, bits, error::erf, |_| {
+        if !is_short(x.rad) {
+            narrow(x.rad, x.least())?;
+        }
+        // The slope is 2/√π·e^(−x²), and 2/√π is below 73/64.
+        let halvings = error::bits_to_one(&x.least().to_float()).min(super::MAX_EXPONENT as f64) as i64;
+        Some(x.rad.mul(Radius::count(73, -6 - halvings)))
+    })
 }
 
 /// Where the ball lies with respect to a set; ends count as reached when they may be.
@@ -101,13 +222,13 @@ fn over(
     x: &Ball,
     bits: usize,
     f: impl Fn(&Float, usize) -> Result<Ball, Failure>,
-    spread: impl Fn(&Ball, &Ball) -> Option<Radius>,
+    spread: impl Fn(&Ball) -> Option<Radius>,
 ) -> Result<Ball, Failure> {
     if x.is_exact() {
         return f(&x.mid, bits);
     }
     let value = f(&x.mid, bits)?;
-    match spread(x, &value) {
+    match spread(&value) {
         Some(spread) => Ok(value.widened(spread)),
         // Where the midpoint has a value, an end without one is a matter of the radius.
         None => match (f(&x.low(), bits), f(&x.high(), bits)) {
@@ -127,19 +248,8 @@ fn is_short(rad: Radius) -> bool {
     rad < Radius::power(-1)
 }
 
-/// |e^d − 1| ≤ r + r².
-fn exp_spread(x: &Ball, value: &Ball) -> Option<Radius> {
-    is_short(x.rad).then(|| value.most().mul(x.rad.add(x.rad.mul(x.rad))))
-}
-
-/// cosh(|m| + r) ≤ (1 + |sinh m|)(1 + 2r).
-fn sinh_spread(x: &Ball, value: &Ball) -> Option<Radius> {
-    let one = Radius::power(0);
-    is_short(x.rad).then(|| x.rad.mul(one.add(value.most())).mul(one.add(x.rad.shift(1))))
-}
-
 /// sech² y < 4e^(−2y) < 2^(2 − 2.88y), and at most 1.
-fn tanh_spread(x: &Ball, _: &Ball) -> Option<Radius> {
+fn tanh_spread(x: &Ball) -> Option<Radius> {
     let least = x.least();
     if !is_short(x.rad) {
         narrow(x.rad, least)?;
@@ -155,24 +265,9 @@ fn gap_to_one(x: &Ball) -> Option<Radius> {
 }
 
 /// The slope of asin and acos is 1/√((1 − |x|)(1 + |x|)).
-fn asin_spread(x: &Ball, _: &Ball) -> Option<Radius> {
+fn asin_spread(x: &Ball) -> Option<Radius> {
     let square = gap_to_one(x)?.mul_down(Radius::power(0).add_down(x.least()));
     x.rad.div(square.sqrt_down())
-}
-
-fn cosh(x: &Ball, bits: usize) -> Result<Ball, Failure> {
-    let (sinh, cosh) = point::sinh_cosh(&x.mid, bits)?;
-    if x.is_exact() {
-        return Ok(cosh);
-    }
-    if is_short(x.rad) {
-        // |sinh m·sinh d + cosh m·(cosh d − 1)|
-        let square = x.rad.mul(x.rad);
-        let spread = sinh.most().mul(x.rad.add(square)).add(cosh.most().mul(square));
-        return Ok(cosh.widened(spread));
-    }
-    let ends = point::sinh_cosh(&x.low(), bits)?.1.hull(&point::sinh_cosh(&x.high(), bits)?.1, bits);
-    Ok(if x.contains_zero() { ends.hull(&Ball::integer(1), bits) } else { ends })
 }
 
 /// The inverse of a sinh or cosh, which for huge x is beyond the range while 1/sinh x is just about 0.
@@ -192,28 +287,27 @@ fn reciprocal(x: &Ball, bits: usize) -> Result<Ball, Failure> {
     x.inverse(bits + lost)
 }
 
-fn trigonometric(op: Op, x: &Ball, bits: usize) -> Result<Ball, Failure> {
-    if matches!(op, Op::Sin | Op::Cos) && x.rad >= Radius::power(1) {
-        return Ok(Ball::around_zero(0));
+/// The sine and the cosine at the midpoint of a ball, and over all of it.
+struct Circle {
+    sine: Ball,
+    cosine: Ball,
+    sine_over: Ball,
+    cosine_over: Ball,
+}
+
+impl Circle {
+    fn at(x: &Ball, bits: usize) -> Result<Circle, Failure> {
+        let (sine, cosine) = point::sin_cos(&x.mid, bits)?;
+        // |sin(m + d) − sin m| ≤ min(r, |cos m|·r + r²/2), and likewise for the cosine.
+        let half_square = x.rad.mul(x.rad).shift(-1);
+        let spread = |other: &Ball| x.rad.min(other.most().mul(x.rad).add(half_square));
+        let (sine_over, cosine_over) = (sine.clone().widened(spread(&cosine)), cosine.clone().widened(spread(&sine)));
+        Ok(Circle { sine, cosine, sine_over, cosine_over })
     }
-    let (sine, cosine) = point::sin_cos(&x.mid, bits)?;
-    // |sin(m + d) − sin m| ≤ min(r, |cos m|·r + r²/2), and likewise for the cosine.
-    let half_square = x.rad.mul(x.rad).shift(-1);
-    let spread = |other: &Ball| x.rad.min(other.most().mul(x.rad).add(half_square));
-    let (sine_over, cosine_over) = (sine.clone().widened(spread(&cosine)), cosine.clone().widened(spread(&sine)));
-    // The slopes of tan and cot are 1/cos² and 1/sin².
-    let steep = |over: &Ball| {
-        let least = over.least();
-        x.rad.div(least.mul_down(least)).ok_or(UNCLEAR)
-    };
-    match op {
-        Op::Sin => Ok(sine_over),
-        Op::Cos => Ok(cosine_over),
-        Op::Csc => sine_over.inverse(bits),
-        Op::Sec => cosine_over.inverse(bits),
-        Op::Tan => Ok(sine.over(&cosine, bits)?.widened(steep(&cosine_over)?)),
-        // The sine at the midpoint may be exactly 0 where the ball is not.
-        _ if sine_over.contains_zero() => Err(UNCLEAR),
-        _ => Ok(cosine.over(&sine, bits)?.widened(steep(&sine_over)?)),
-    }
+}
+
+/// How far a function goes over a ball whose slope is the inverse square of another.
+fn steep(x: &Ball, over: &Ball) -> Result<Radius, Failure> {
+    let least = over.least();
+    x.rad.div(least.mul_down(least)).ok_or(UNCLEAR)
 }

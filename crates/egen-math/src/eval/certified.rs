@@ -7,7 +7,7 @@ use super::turn;
 use crate::ball::{self, Ball, Doubt, Outcome};
 use crate::expr::Constant;
 use crate::number::Number;
-use crate::op::{Large, Op, Small};
+use crate::op::{Closed, Large, Op, Small};
 use crate::tape::{Exponent, Instruction, Slot, Tape};
 
 /// The values of every instruction of a tape at one point.
@@ -110,7 +110,7 @@ impl Certified {
     fn held_by_ball(&self, instruction: &Instruction, inputs: &[Coordinate], bits: usize) -> Option<Ball> {
         let holds = |slot: &Slot| matches!(&self.0[*slot as usize].outcome, Outcome::Value(ball) if ball.is_exact());
         let likely = match instruction {
-            Instruction::Unary(Op::Neg | Op::Abs | Op::Sign | Op::Sqrt, a) => holds(a),
+            Instruction::Unary(op, a) => op.is_often_rational() && holds(a),
             Instruction::Binary(Op::Add | Op::Sub | Op::Mul, a, b) | Instruction::Power(a, b, _) => {
                 holds(a) && holds(b)
             }
@@ -182,7 +182,8 @@ impl Certified {
 
     fn unary(&self, op: Op, a: Slot, bits: usize) -> Outcome {
         if let Some(Exact::Turn(q)) = &self.0[a as usize].exact
-            && let Some(outcome) = turn::reduced(op, q, bits)
+            && let Some(Closed::Turns(over, under)) = op.info().function.as_ref().map(|function| function.closed)
+            && let Some(outcome) = turn::reduced(over, under, q, bits)
         {
             return outcome;
         }
@@ -248,6 +249,7 @@ fn size(x: &Ball) -> Option<i64> {
 /// How many bits below its leading term the rest of a function begins, for an argument of this size.
 fn rest(op: Op, size: i64) -> i64 {
     let Some(function) = &op.info().function else { return 0 };
+    let shifted = |n: i64, by: i64| if by < 40 { n << by } else { i64::MAX };
     let small = match function.leading.small {
         Small::Own => 0,
         Small::Linear | Small::Quadratic => size.saturating_mul(-2),
@@ -255,9 +257,10 @@ fn rest(op: Op, size: i64) -> i64 {
     let large = match function.leading.large {
         Large::Own => 0,
         Large::Algebraic => size.saturating_mul(2),
-        // e^(2x) has less than 3x bits.
-        Large::Exponential if size > 0 => 3i64.checked_shl(size as u32).filter(|_| size < 40).unwrap_or(i64::MAX),
-        Large::Exponential => 0,
+        Large::Exponential | Large::Gaussian if size <= 0 => 0,
+        // e^(2x) has less than 3x bits, and e^(x²) less than 2x².
+        Large::Exponential => shifted(3, size),
+        Large::Gaussian => shifted(2, size.saturating_mul(2)),
     };
     small.max(large).max(0)
 }

@@ -8,7 +8,7 @@
 use super::turn;
 use crate::ball::{self, Ball};
 use crate::number::Number;
-use crate::op::Op;
+use crate::op::{Closed, Op};
 
 /// Numbers with more bits are left to balls.
 pub(super) const MAX_BITS: usize = 512;
@@ -87,6 +87,30 @@ impl Exact {
         }
     }
 
+    /// |x|
+    pub(crate) fn size(&self) -> Exact {
+        if self.is_negative() { self.negated() } else { self.clone() }
+    }
+
+    /// −1, 0 or 1.
+    pub(crate) fn sign(&self) -> Exact {
+        let sign = if self.is_negative() { -1 } else { i64::from(!self.number().is_zero()) };
+        Exact::Rational(Number::from(sign))
+    }
+
+    /// The root of a rational number that is not negative; √√n may be rational only if √n is.
+    pub(crate) fn sqrt(&self) -> Option<Exact> {
+        match self {
+            Exact::Rational(n) if !n.is_negative() => Some(Exact::root(n.clone())),
+            Exact::Rational(_) | Exact::Root(_) | Exact::Turn(_) => None,
+        }
+    }
+
+    /// 1/x
+    pub(crate) fn inverse(&self) -> Option<Exact> {
+        combine(Op::Div, &Exact::Rational(Number::ONE), self)
+    }
+
     /// A ball around it.
     pub(crate) fn to_ball(&self, bits: usize) -> Ball {
         let more = bits + 8;
@@ -105,33 +129,15 @@ impl Exact {
 
 /// A function of one argument.
 pub(crate) fn apply(op: Op, x: &Exact) -> Option<Finding> {
-    let is = |n: i64| *x == Exact::Rational(Number::from(n));
-    let at = |place: i64, value: i64| is(place).then(|| Exact::Rational(Number::from(value)));
-    let inverted = || combine(Op::Div, &Exact::Rational(Number::ONE), x);
-    let value = match op {
-        Op::Neg => Some(x.negated()),
-        Op::Abs => Some(if x.is_negative() { x.negated() } else { x.clone() }),
-        Op::Sign => Some(Exact::Rational(Number::from(if x.is_negative() { -1 } else { i64::from(!is(0)) }))),
-        Op::Sqrt => match x {
-            Exact::Rational(n) if !n.is_negative() => Some(Exact::root(n.clone())),
-            // √√n may be rational only if √n is.
-            Exact::Rational(_) | Exact::Root(_) | Exact::Turn(_) => None,
-        },
-        Op::Exp | Op::Cosh | Op::Sech => at(0, 1),
-        Op::Sinh | Op::Tanh | Op::Asinh | Op::Atanh => at(0, 0),
-        Op::Ln | Op::Acosh | Op::Asech => at(1, 0),
-        Op::Sin | Op::Cos | Op::Tan | Op::Csc | Op::Sec | Op::Cot => return turn::trigonometric(op, x.turns()?),
-        Op::Asin => turn::arc_sine(x),
-        Op::Acos => turn::arc_cosine(x),
-        Op::Atan => turn::arc_tangent(x),
-        Op::Acsc => turn::arc_sine(&inverted()?),
-        Op::Asec => turn::arc_cosine(&inverted()?),
-        Op::Acot => turn::arc_tangent(&inverted()?),
-        // At 0 these have poles, which balls know.
-        Op::Csch | Op::Coth | Op::Acsch | Op::Acoth => None,
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Pow | Op::Log | Op::Diff | Op::Integral => None,
-    };
-    value.map(Finding::Value)
+    let function = op.info().function.as_ref()?;
+    match (function.closed, x) {
+        (Closed::AsExact, Exact::Rational(n)) => {
+            function.exact.at(n).map(|value| Finding::Value(Exact::Rational(value)))
+        }
+        (Closed::AsExact, Exact::Root(_) | Exact::Turn(_)) => None,
+        (Closed::Turns(over, under), _) => turn::trigonometric(over, under, x.turns()?),
+        (Closed::By(value), _) => value(x).map(Finding::Value),
+    }
 }
 
 /// `Add`, `Sub`, `Mul` or `Div`. Division by 0 is left to balls.

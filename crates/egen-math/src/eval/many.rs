@@ -6,7 +6,7 @@
 use super::interval::{self, Enclosure, Extent};
 use super::point::{self, Value};
 use super::real::{self, Approx, FUNCTION, Lanes, ROUND, State};
-use super::row::{self, Row};
+use super::row;
 use crate::expr::{Expr, Symbol};
 use crate::number::Number;
 use crate::op::{Function, Op};
@@ -129,7 +129,7 @@ enum Work {
     Fill(f64, f64),
     Input(usize),
     Arithmetic(Op, Slot, Slot),
-    Function(&'static Function, Option<Row>, Slot),
+    Function(&'static Function, Slot),
     Whole(Slot, i32),
     Power(Slot, Slot),
     Copy(Slot),
@@ -140,7 +140,7 @@ impl Work {
     fn arguments(self) -> impl Iterator<Item = Slot> {
         let (a, b) = match self {
             Work::Fill(..) | Work::Input(_) => (None, None),
-            Work::Function(.., a) | Work::Whole(a, _) | Work::Copy(a) => (Some(a), None),
+            Work::Function(_, a) | Work::Whole(a, _) | Work::Copy(a) => (Some(a), None),
             Work::Arithmetic(_, a, b) | Work::Power(a, b) => (Some(a), Some(b)),
         };
         a.into_iter().chain(b)
@@ -151,7 +151,7 @@ impl Work {
         match self {
             Work::Fill(..) | Work::Input(_) | Work::Copy(_) | Work::Arithmetic(Op::Add | Op::Sub, ..) => true,
             Work::Arithmetic(_, a, b) => is_zero(a) || is_zero(b),
-            Work::Function(.., a) | Work::Whole(a, _) | Work::Power(a, _) => is_zero(a),
+            Work::Function(_, a) | Work::Whole(a, _) | Work::Power(a, _) => is_zero(a),
         }
     }
 }
@@ -210,7 +210,7 @@ fn step(tape: &Tape, enclosures: &[Enclosure], at: usize) -> Option<Step> {
         Instruction::Input(k) => always(Work::Input(*k as usize)),
         Instruction::Unary(op, a) => {
             let row = op.info();
-            let work = Work::Function(row.function.as_ref()?, row::function(*op), *a);
+            let work = Work::Function(row.function.as_ref()?, *a);
             let is_at_pole = matches!(row.poles, Poles::HalfPi | Poles::Pi)
                 && !matches!(tape.instructions()[*a as usize], Instruction::Input(_));
             let step = match (row.poles, op.jumps()) {
@@ -355,8 +355,10 @@ impl<'s> Sheet<'s> {
             Work::Fill(x, _) => new.fill(x),
             Work::Input(k) => new.copy_from_slice(columns[k]),
             Work::Copy(a) => new.copy_from_slice(row(a)),
-            Work::Function(_, Some(f), a) => f(row(a), new),
-            Work::Function(f, None, a) => new.iter_mut().zip(row(a)).for_each(|(out, &x)| *out = (f.real)(x)),
+            Work::Function(f, a) => match f.row {
+                Some(of_row) => of_row(row(a), new),
+                None => new.iter_mut().zip(row(a)).for_each(|(out, &x)| *out = (f.real)(x)),
+            },
             Work::Whole(a, n) => {
                 let spare = rest.len() - BLOCK;
                 row::power(row(a), n, &mut rest[spare..spare + width], new);
@@ -440,7 +442,7 @@ impl Work {
                     v.abs() * (y.abs() * of_base(x, dx) + from_exponent + FUNCTION)
                 });
             }
-            Work::Function(f, _, a) => {
+            Work::Function(f, a) => {
                 let arguments = row(a).iter().zip(error(a));
                 for ((to, (&value, &error)), &v) in to.iter_mut().zip(arguments).zip(values) {
                     *to = real::error_of(f, Approx { value, error }, v);

@@ -8,11 +8,9 @@ pub mod certified;
 pub mod complex;
 pub mod exact;
 pub mod interval;
-#[cfg(feature = "many")]
 pub mod many;
 pub mod point;
 pub mod real;
 pub(crate) mod rectangle;
-#[cfg(feature = "many")]
-mod row;
-mod turn;
+pub(crate) mod row;
+pub(crate) mod turn;

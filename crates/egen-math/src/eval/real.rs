@@ -394,6 +394,7 @@ fn resolved(leading: Leading) -> (f64, f64) {
         Large::Own => f64::INFINITY,
         Large::Algebraic => HUGE,
         Large::Exponential => 10.0,
+        Large::Gaussian => 4.5,
     };
     (low, high)
 }

@@ -1,13 +1,16 @@
 //! Certified complex evaluation: in which rectangle of the plane does the principal value at a point certainly lie?
 //!
-//! Every function is put together from exp, ln and √ as DLMF chapter 4 defines it; what cancels costs bits, not certainty. Where an argument
-//! may be on a cut, no claim is made, but of √: it is one of two numbers there, and both are enclosed.
+//! The table has the image of a rectangle under each function (`rectangle/function.rs`). Where an argument may be on a cut, no claim is made, but of ln and √,
+//! whose convention there is followed.
+
+mod error;
+mod function;
 
 use num_complex::Complex64;
 
 use crate::ball::{self, Ball};
 use crate::expr::Constant;
-use crate::op::{Axis, Cut, Op};
+use crate::op::{Axis, Cut, Op, Rectangles};
 use crate::tape::{Exponent, Instruction, Slot, Tape};
 
 /// Do two slots of a tape certainly have different values at a point?
@@ -26,7 +29,7 @@ pub fn apart(tape: &Tape, left: Slot, right: Slot, point: &[Complex64], bits: us
 
 /// Two balls, one for each coordinate.
 #[derive(Clone, Debug)]
-struct Rectangle {
+pub(crate) struct Rectangle {
     re: Ball,
     im: Ball,
 }
@@ -51,7 +54,7 @@ fn integer(n: i64) -> Ball {
 
 /// Arithmetic to so many bits. Everything is `None` where there is no value, or none that can be told.
 #[derive(Clone, Copy)]
-struct Plane {
+pub(crate) struct Plane {
     bits: usize,
 }
 
@@ -84,44 +87,13 @@ impl Plane {
     }
 
     fn function(self, op: Op, z: &Rectangle) -> Option<Rectangle> {
-        let row = op.info();
-        let function = row.function.as_ref()?;
-        // ln and √ have a convention on their cut, which they look after themselves.
-        if !matches!(op, Op::Ln | Op::Sqrt) && function.cuts.iter().any(|cut| self.may_be_on(cut, z)) {
-            return None;
-        }
-        match op {
-            Op::Neg => Some(self.negated(z)),
-            Op::Abs => Some(real(self.size(z)?)),
-            Op::Sign => self.over(z, &real(self.size(z)?)),
-            Op::Sqrt => self.root(z),
-            Op::Exp => self.exp(z),
-            Op::Ln => self.ln(z),
-            Op::Sin => self.sin(z),
-            Op::Cos => self.cosh(&self.turned(z)),
-            Op::Tan => self.over(&self.sin(z)?, &self.cosh(&self.turned(z))?),
-            Op::Csc => self.inverse(&self.sin(z)?),
-            Op::Sec => self.inverse(&self.cosh(&self.turned(z))?),
-            Op::Cot => self.over(&self.cosh(&self.turned(z))?, &self.sin(z)?),
-            Op::Sinh => self.sinh(z),
-            Op::Cosh => self.cosh(z),
-            Op::Tanh => self.over(&self.sinh(z)?, &self.cosh(z)?),
-            Op::Csch => self.inverse(&self.sinh(z)?),
-            Op::Sech => self.inverse(&self.cosh(z)?),
-            Op::Coth => self.over(&self.cosh(z)?, &self.sinh(z)?),
-            Op::Asin => self.asin(z),
-            Op::Acos => self.acos(z),
-            Op::Atan => self.atan(z),
-            Op::Acsc => self.asin(&self.inverse(z)?),
-            Op::Asec => self.acos(&self.inverse(z)?),
-            Op::Acot => self.atan(&self.inverse(z)?),
-            Op::Asinh => self.asinh(z),
-            Op::Acosh => self.acosh(z),
-            Op::Atanh => self.atanh(z),
-            Op::Acsch => self.asinh(&self.inverse(z)?),
-            Op::Asech => self.acosh(&self.inverse(z)?),
-            Op::Acoth => self.atanh(&self.inverse(z)?),
-            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Pow | Op::Log | Op::Diff | Op::Integral => None,
+        let function = op.info().function.as_ref()?;
+        match function.rectangle {
+            Rectangles::Anywhere(over) => over(self, z),
+            Rectangles::OffCuts(over) => {
+                let on_cut = function.cuts.iter().any(|cut| self.may_be_on(cut, z));
+                if on_cut { None } else { over(self, z) }
+            }
         }
     }
 
@@ -201,98 +173,6 @@ impl Plane {
 
     fn size(self, z: &Rectangle) -> Option<Ball> {
         self.one(Op::Sqrt, &self.square(z)?)
-    }
-
-    fn exp(self, z: &Rectangle) -> Option<Rectangle> {
-        let circle = Rectangle { re: self.one(Op::Cos, &z.im)?, im: self.one(Op::Sin, &z.im)? };
-        self.scaled(&circle, &self.one(Op::Exp, &z.re)?)
-    }
-
-    /// ln |z| + i arg z; on the cut the value above it.
-    fn ln(self, z: &Rectangle) -> Option<Rectangle> {
-        let quarter = self.both(Op::Mul, &Ball::pi(self.bits), &Ball::from_f64(0.5)?)?;
-        let angle = |x: &Ball, y: &Ball| self.one(Op::Atan, &self.both(Op::Div, x, y)?);
-        let sign = |x: &Ball| x.sign().filter(|sign| sign.is_ne());
-        let im = if z.re.sign().is_some_and(|sign| sign.is_gt()) {
-            angle(&z.im, &z.re)?
-        } else if let Some(sign) = sign(&z.im) {
-            let middle = if sign.is_gt() { quarter } else { self.one(Op::Neg, &quarter)? };
-            self.both(Op::Sub, &middle, &angle(&z.re, &z.im)?)?
-        } else if z.is_real() && z.re.sign().is_some_and(|sign| sign.is_lt()) {
-            Ball::pi(self.bits)
-        } else {
-            return None;
-        };
-        let re = self.both(Op::Mul, &self.one(Op::Ln, &self.square(z)?)?, &Ball::from_f64(0.5)?)?;
-        Some(Rectangle { re, im })
-    }
-
-    fn root(self, z: &Rectangle) -> Option<Rectangle> {
-        if z.is_zero() {
-            return Some(z.clone());
-        }
-        match self.ln(z) {
-            Some(ln) => self.exp(&self.half(&ln)?),
-            None => self.root_on_cut(z),
-        }
-    }
-
-    /// √z for a rectangle across the negative axis: ±i√|z|, and a real part of at most |Im z|/(2√|Re z|).
-    fn root_on_cut(self, z: &Rectangle) -> Option<Rectangle> {
-        let size = self.one(Op::Sqrt, &self.size(z)?)?;
-        let below = self.one(Op::Sqrt, &self.negated(z).re)?;
-        let re = self.both(Op::Div, &z.im, &self.both(Op::Mul, &below, &integer(2))?)?;
-        let either = |x: &Ball| self.both(Op::Mul, x, &Ball::around(&0.into(), &1.into(), self.bits));
-        Some(Rectangle { re: either(&re)?, im: either(&size)? })
-    }
-
-    fn sinh(self, z: &Rectangle) -> Option<Rectangle> {
-        self.half(&self.minus(&self.exp(z)?, &self.exp(&self.negated(z))?)?)
-    }
-
-    fn cosh(self, z: &Rectangle) -> Option<Rectangle> {
-        self.half(&self.plus(&self.exp(z)?, &self.exp(&self.negated(z))?)?)
-    }
-
-    /// −i sinh(iz)
-    fn sin(self, z: &Rectangle) -> Option<Rectangle> {
-        Some(self.turned_back(&self.sinh(&self.turned(z))?))
-    }
-
-    /// −i ln(√(1 − z²) + iz)
-    fn asin(self, z: &Rectangle) -> Option<Rectangle> {
-        let root = self.root(&self.minus(&real(integer(1)), &self.times(z, z)?)?)?;
-        Some(self.turned_back(&self.ln(&self.plus(&root, &self.turned(z))?)?))
-    }
-
-    /// π/2 − asin z
-    fn acos(self, z: &Rectangle) -> Option<Rectangle> {
-        let quarter = self.half(&real(Ball::pi(self.bits)))?;
-        self.minus(&quarter, &self.asin(z)?)
-    }
-
-    /// −i artanh(iz)
-    fn atan(self, z: &Rectangle) -> Option<Rectangle> {
-        Some(self.turned_back(&self.atanh(&self.turned(z))?))
-    }
-
-    /// ln(z + √(z² + 1))
-    fn asinh(self, z: &Rectangle) -> Option<Rectangle> {
-        let root = self.root(&self.plus(&self.times(z, z)?, &real(integer(1)))?)?;
-        self.ln(&self.plus(z, &root)?)
-    }
-
-    /// ln(z + √(z + 1) √(z − 1))
-    fn acosh(self, z: &Rectangle) -> Option<Rectangle> {
-        let one = real(integer(1));
-        let roots = self.times(&self.root(&self.plus(z, &one)?)?, &self.root(&self.minus(z, &one)?)?)?;
-        self.ln(&self.plus(z, &roots)?)
-    }
-
-    /// (ln(1 + z) − ln(1 − z))/2
-    fn atanh(self, z: &Rectangle) -> Option<Rectangle> {
-        let one = real(integer(1));
-        self.half(&self.minus(&self.ln(&self.plus(&one, z)?)?, &self.ln(&self.minus(&one, z)?)?)?)
     }
 
     fn power(self, x: &Rectangle, y: &Rectangle, kind: Exponent) -> Option<Rectangle> {

@@ -6,42 +6,41 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, LOG2_E, SQRT_2};
 
-use pulp::Arch;
-
-use crate::op::Op;
-
 /// A function of each number of a row.
-pub(super) type Row = fn(&[f64], &mut [f64]);
+pub(crate) type Row = fn(&[f64], &mut [f64]);
 
-/// The function of an operator for a row, if there is one.
-pub(super) fn function(op: Op) -> Option<Row> {
-    match op {
-        Op::Neg => Some(|from, to| each(from, to, |x| -x)),
-        Op::Abs => Some(|from, to| each(from, to, f64::abs)),
-        Op::Sign => Some(|from, to| each(from, to, sign)),
-        Op::Sqrt => Some(|from, to| each(from, to, f64::sqrt)),
-        Op::Exp => Some(|from, to| each(from, to, exp)),
-        Op::Ln => Some(|from, to| each(from, to, ln)),
-        Op::Sin => Some(|from, to| circular(from, to, sin, f64::sin)),
-        Op::Cos => Some(|from, to| circular(from, to, cos, f64::cos)),
-        Op::Tan => Some(|from, to| circular(from, to, tan, f64::tan)),
-        Op::Csc => Some(|from, to| circular(from, to, |x| 1.0 / sin(x), |x| 1.0 / x.sin())),
-        Op::Sec => Some(|from, to| circular(from, to, |x| 1.0 / cos(x), |x| 1.0 / x.cos())),
-        Op::Cot => Some(|from, to| circular(from, to, |x| 1.0 / tan(x), |x| 1.0 / x.tan())),
-        Op::Asin => Some(|from, to| each(from, to, asin)),
-        Op::Acos => Some(|from, to| each(from, to, acos)),
-        Op::Atan => Some(|from, to| each(from, to, atan)),
-        Op::Sinh => Some(|from, to| each(from, to, sinh)),
-        Op::Cosh => Some(|from, to| each(from, to, cosh)),
-        Op::Tanh => Some(|from, to| each(from, to, tanh)),
-        Op::Csch => Some(|from, to| each(from, to, |x| 1.0 / sinh(x))),
-        Op::Sech => Some(|from, to| each(from, to, |x| 1.0 / cosh(x))),
-        Op::Coth => Some(|from, to| each(from, to, |x| 1.0 / tanh(x))),
-        Op::Asinh => Some(|from, to| each(from, to, asinh)),
-        Op::Acosh => Some(|from, to| each(from, to, acosh)),
-        Op::Atanh => Some(|from, to| each(from, to, atanh)),
-        _ => None,
-    }
+pub(crate) const NEG: Row = |from, to| each(from, to, |x| -x);
+pub(crate) const ABS: Row = |from, to| each(from, to, f64::abs);
+pub(crate) const SIGN: Row = |from, to| each(from, to, sign);
+pub(crate) const SQRT: Row = |from, to| each(from, to, f64::sqrt);
+pub(crate) const EXP: Row = |from, to| each(from, to, exp);
+pub(crate) const LN: Row = |from, to| each(from, to, ln);
+pub(crate) const SIN: Row = |from, to| circular(from, to, sin, f64::sin);
+pub(crate) const COS: Row = |from, to| circular(from, to, cos, f64::cos);
+pub(crate) const TAN: Row = |from, to| circular(from, to, tan, f64::tan);
+pub(crate) const CSC: Row = |from, to| circular(from, to, |x| 1.0 / sin(x), |x| 1.0 / x.sin());
+pub(crate) const SEC: Row = |from, to| circular(from, to, |x| 1.0 / cos(x), |x| 1.0 / x.cos());
+pub(crate) const COT: Row = |from, to| circular(from, to, |x| 1.0 / tan(x), |x| 1.0 / x.tan());
+pub(crate) const ASIN: Row = |from, to| each(from, to, asin);
+pub(crate) const ACOS: Row = |from, to| each(from, to, acos);
+pub(crate) const ATAN: Row = |from, to| each(from, to, atan);
+pub(crate) const SINH: Row = |from, to| each(from, to, sinh);
+pub(crate) const COSH: Row = |from, to| each(from, to, cosh);
+pub(crate) const TANH: Row = |from, to| each(from, to, tanh);
+pub(crate) const CSCH: Row = |from, to| each(from, to, |x| 1.0 / sinh(x));
+pub(crate) const SECH: Row = |from, to| each(from, to, |x| 1.0 / cosh(x));
+pub(crate) const COTH: Row = |from, to| each(from, to, |x| 1.0 / tanh(x));
+pub(crate) const ASINH: Row = |from, to| each(from, to, asinh);
+pub(crate) const ACOSH: Row = |from, to| each(from, to, acosh);
+pub(crate) const ATANH: Row = |from, to| each(from, to, atanh);
+
+/// Runs a loop with the widest vector instructions of this processor; without the feature `simd`, with those that every processor has.
+#[inline(always)]
+fn dispatch<R>(run: impl FnOnce() -> R) -> R {
+    #[cfg(feature = "simd")]
+    return pulp::Arch::new().dispatch(run);
+    #[cfg(not(feature = "simd"))]
+    run()
 }
 
 /// A function of each number of a row.
@@ -50,7 +49,7 @@ pub(super) fn function(op: Op) -> Option<Row> {
 /// the loop.
 #[inline(always)]
 fn each(from: &[f64], to: &mut [f64], f: impl Fn(f64) -> f64) {
-    Arch::new().dispatch(
+    dispatch(
         #[inline(always)]
         move || {
             let to = to;
@@ -64,7 +63,7 @@ fn each(from: &[f64], to: &mut [f64], f: impl Fn(f64) -> f64) {
 /// A function of each number of two rows.
 #[inline(always)]
 pub(super) fn both(a: &[f64], b: &[f64], to: &mut [f64], f: impl Fn(f64, f64) -> f64) {
-    Arch::new().dispatch(
+    dispatch(
         #[inline(always)]
         move || {
             let to = to;
@@ -78,7 +77,7 @@ pub(super) fn both(a: &[f64], b: &[f64], to: &mut [f64], f: impl Fn(f64, f64) ->
 /// A function of each number of several rows.
 #[inline(always)]
 pub(super) fn all<const N: usize>(from: [&[f64]; N], to: &mut [f64], f: impl Fn([f64; N]) -> f64) {
-    Arch::new().dispatch(
+    dispatch(
         #[inline(always)]
         move || {
             let to = to;
@@ -93,7 +92,7 @@ pub(super) fn all<const N: usize>(from: [&[f64]; N], to: &mut [f64], f: impl Fn(
 /// Is something true of the numbers of some rows, side by side, anywhere? All of them are looked at.
 #[inline(always)]
 pub(super) fn any<const N: usize>(rows: [&[f64]; N], f: impl Fn([f64; N]) -> bool) -> bool {
-    Arch::new().dispatch(
+    dispatch(
         #[inline(always)]
         || {
             let length = rows.iter().fold(usize::MAX, |length, row| length.min(row.len()));
@@ -114,7 +113,7 @@ pub(super) fn power(from: &[f64], n: i32, square: &mut [f64], to: &mut [f64]) {
     square.copy_from_slice(from);
     to.fill(1.0);
     let mut rest = n.unsigned_abs();
-    Arch::new().dispatch(
+    dispatch(
         #[inline(always)]
         || {
             while rest > 0 {
@@ -224,7 +223,7 @@ fn binary(x: f64) -> (f64, f64) {
 }
 
 /// ln(m) = 2s + s·R(s²) with s = (m - 1)/(m + 1), as in FreeBSD's libm (e_log.c).
-const LN: [f64; 7] = [
+const LN_TAIL: [f64; 7] = [
     1.479_819_860_511_658_6e-1,
     1.531_383_769_920_937_3e-1,
     1.818_357_216_161_805e-1,
@@ -241,7 +240,7 @@ fn ln(x: f64) -> f64 {
     let f = m - 1.0;
     let s = f / (2.0 + f);
     let z = s * s;
-    let rest = z * series(&LN, z);
+    let rest = z * series(&LN_TAIL, z);
     let half = 0.5 * f * f;
     let value = k * LN_2[0] - ((half - (s * (half + rest) + k * LN_2[1])) - f);
     either((x > 1e-300) & (x < f64::MAX), value, f64::NAN)
@@ -278,7 +277,7 @@ fn pow(x: f64, y: f64) -> f64 {
     let z = s * s;
     let (turns, near) = (k * LN_2[0], 2.0 * s);
     let ln = turns + near;
-    let ln_more = (near - (ln - turns)) + (2.0 * s_more + s * (z * series(&LN, z)) + k * LN_2[1]);
+    let ln_more = (near - (ln - turns)) + (2.0 * s_more + s * (z * series(&LN_TAIL, z)) + k * LN_2[1]);
     let (exponent, more) = product(y, ln);
     let value = exp_sum(exponent, more + y * ln_more);
     either((x > 1e-300) & (x < f64::MAX) & (exponent.abs() < 100.0), value, f64::NAN)
@@ -494,6 +493,7 @@ fn turn(x: f64) -> (f64, f64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::op::{Function, Op};
 
     /// Points of all sizes, near and on the places where the ways part.
     fn points() -> impl Iterator<Item = f64> {
@@ -514,8 +514,7 @@ mod tests {
     #[test]
     fn rows_are_within_three_units_of_the_last_place() {
         for op in Op::all() {
-            let Some(row) = function(op) else { continue };
-            let real = op.info().function.as_ref().expect("a function of one argument").real;
+            let Some(Function { real, row: Some(row), .. }) = op.info().function else { continue };
             let from: Vec<f64> = points().collect();
             let mut to = vec![0.0; from.len()];
             row(&from, &mut to);

@@ -43,30 +43,19 @@ fn sine(q: &Number) -> Option<Exact> {
 }
 
 /// A trigonometric function of q·π is a quotient of two of these.
-#[derive(Clone, Copy, PartialEq)]
-enum Part {
-    One,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// 1.
+    Whole,
     Sine,
     Cosine,
 }
 
 impl Part {
-    fn of(op: Op) -> Option<(Part, Part)> {
-        match op {
-            Op::Sin => Some((Part::Sine, Part::One)),
-            Op::Cos => Some((Part::Cosine, Part::One)),
-            Op::Tan => Some((Part::Sine, Part::Cosine)),
-            Op::Cot => Some((Part::Cosine, Part::Sine)),
-            Op::Sec => Some((Part::One, Part::Cosine)),
-            Op::Csc => Some((Part::One, Part::Sine)),
-            _ => None,
-        }
-    }
-
     /// The r for which it is sin(rπ); `None` for 1.
     fn place(self, q: &Number) -> Option<Number> {
         match self {
-            Part::One => None,
+            Part::Whole => None,
             Part::Sine => Some(q.clone()),
             Part::Cosine => q.combine(Op::Add, &quotient((1, 2))),
         }
@@ -74,8 +63,7 @@ impl Part {
 }
 
 /// A trigonometric function of q·π, if it has a closed form or a pole there.
-pub(super) fn trigonometric(op: Op, q: &Number) -> Option<Finding> {
-    let (over, under) = Part::of(op)?;
+pub(super) fn trigonometric(over: Part, under: Part, q: &Number) -> Option<Finding> {
     let value = |part: Part| part.place(q).map_or(Some(Exact::Rational(Number::ONE)), |place| sine(&place));
     let under = value(under)?;
     if under == Exact::Rational(Number::ZERO) {
@@ -85,8 +73,7 @@ pub(super) fn trigonometric(op: Op, q: &Number) -> Option<Finding> {
 }
 
 /// A trigonometric function of q·π in balls.
-pub(super) fn reduced(op: Op, q: &Number, bits: usize) -> Option<Outcome> {
-    let (over, under) = Part::of(op)?;
+pub(super) fn reduced(over: Part, under: Part, q: &Number, bits: usize) -> Option<Outcome> {
     let more = bits + 8;
     let value = |part: Part| {
         let Some(place) = part.place(q) else { return Some(Ball::from_number(&Number::ONE, bits)) };
@@ -100,17 +87,17 @@ pub(super) fn reduced(op: Op, q: &Number, bits: usize) -> Option<Outcome> {
 }
 
 /// asin x, if x is in the table.
-pub(super) fn arc_sine(x: &Exact) -> Option<Exact> {
+pub(crate) fn arc_sine(x: &Exact) -> Option<Exact> {
     arc(x, Some)
 }
 
 /// acos x = π/2 − asin x.
-pub(super) fn arc_cosine(x: &Exact) -> Option<Exact> {
+pub(crate) fn arc_cosine(x: &Exact) -> Option<Exact> {
     exact::combine(Op::Sub, &Exact::Turn(quotient((1, 2))), &arc_sine(x)?)
 }
 
 /// atan x, if x² is sin²/(1 − sin²) of an angle in the table.
-pub(super) fn arc_tangent(x: &Exact) -> Option<Exact> {
+pub(crate) fn arc_tangent(x: &Exact) -> Option<Exact> {
     arc(x, |square| square.combine(Op::Div, &less(&Number::ONE, &square)))
 }
 

@@ -3,6 +3,11 @@
 use num_complex::Complex64;
 
 use super::Op;
+use crate::ball::{Ball, Failure};
+use crate::eval::exact::Exact as InClosedForm;
+use crate::eval::rectangle::{Plane, Rectangle};
+use crate::eval::row::Row;
+use crate::eval::turn::Part;
 use crate::number::Number;
 use crate::set::{Poles, Set};
 
@@ -55,6 +60,14 @@ pub struct Function {
     pub derivative: &'static str,
     /// Where its value is a rational number.
     pub exact: Exact,
+    /// Where its value has a closed form.
+    pub(crate) closed: Closed,
+    /// The values over a ball that lies in the domain.
+    pub(crate) ball: fn(&Ball, usize) -> Result<Ball, Failure>,
+    /// The principal values over a rectangle.
+    pub(crate) rectangle: Rectangles,
+    /// The values at a row of numbers, where vector instructions compute them.
+    pub(crate) row: Option<Row>,
     /// How fast it comes close to something simpler.
     pub leading: Leading,
     /// The principal value at a complex point.
@@ -107,6 +120,8 @@ pub enum Family {
     Hyperbolic,
     InverseHyperbolic,
     Calculus,
+    /// Functions that are not elementary.
+    Special,
 }
 
 impl Family {
@@ -146,7 +161,7 @@ impl Integers {
 /// At which rational numbers a function of one argument has a rational value.
 #[derive(Clone, Copy, Debug)]
 pub enum Exact {
-    /// At one: sin 0 = 0, ln 1 = 0. At all others the value is transcendental (Lindemann).
+    /// At one: sin 0 = 0, ln 1 = 0. At all others the value of an elementary function is transcendental (Lindemann); no other rational value of erf is known.
     At {
         /// The argument.
         argument: i64,
@@ -185,6 +200,26 @@ impl Exact {
     }
 }
 
+/// At which numbers in closed form the value has one, too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Closed {
+    /// At the rational numbers that [`Exact`] names.
+    AsExact,
+    /// At rational multiples of π, where it is a quotient of these two.
+    Turns(Part, Part),
+    /// Where this gives one.
+    By(fn(&InClosedForm) -> Option<InClosedForm>),
+}
+
+/// The principal values over a rectangle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Rectangles {
+    /// Certain wherever there are some; a function with cuts has a convention there, which this follows.
+    Anywhere(fn(Plane, &Rectangle) -> Option<Rectangle>),
+    /// Certain for rectangles that touch no cut.
+    OffCuts(fn(Plane, &Rectangle) -> Option<Rectangle>),
+}
+
 /// How fast a function of one argument comes close to its leading term. Where the rest is too small for the digits at hand,
 /// agreement with that term means nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,6 +250,8 @@ pub enum Large {
     Algebraic,
     /// A share that falls like exp(−2x): tanh x is nearly 1.
     Exponential,
+    /// A share that falls like exp(−x²): erf x is nearly 1.
+    Gaussian,
 }
 
 /// A line on which the principal value of a complex function jumps.
@@ -318,6 +355,8 @@ pub enum Preimage {
     Mirrored(Op),
     /// g(c) + kπ; and π/2 + kπ where c = 0 and g is acot, which has no value there.
     HalfTurns(Op),
+    /// One number, which no operator gives: there is none for the inverse of erf.
+    Unnamed,
     /// All of an interval: nothing that could be listed.
     Intervals,
 }
@@ -331,7 +370,9 @@ impl Preimage {
             | Preimage::Supplements(g)
             | Preimage::Mirrored(g)
             | Preimage::HalfTurns(g) => Some(g),
-            Preimage::Negated | Preimage::Square | Preimage::BothSigns | Preimage::Intervals => None,
+            Preimage::Negated | Preimage::Square | Preimage::BothSigns | Preimage::Unnamed | Preimage::Intervals => {
+                None
+            }
         }
     }
 }

@@ -6,15 +6,20 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::column::{
-    Axis, Breaks, Cut, Exact, Family, Function, Integers, Large, Leading, Notation, OpInfo, Parity, Pieces, Preimage,
-    Small,
+    Axis, Breaks, Closed, Cut, Exact, Family, Function, Integers, Large, Leading, Notation, OpInfo, Parity, Pieces,
+    Preimage, Rectangles, Small,
 };
 use super::{Op, column};
-use crate::elementary::{self as el, csize, is_short};
+use crate::ball::image;
+use crate::elementary::{self as el, csize, error, is_short};
+use crate::eval::rectangle::Plane;
+use crate::eval::turn::{self, Part};
+use crate::eval::{exact, row};
 use crate::number::Number;
 use crate::set::{self, Poles, Set};
 
 /// What is known of an operator because of the number of its arguments.
+#[expect(clippy::large_enum_variant, reason = "it lives while the table is compiled")]
 enum Arguments {
     One { domain: Set, poles: Poles, range: Set, parity: Parity, function: Function },
     Two { commutative: bool, binds: bool },
@@ -63,13 +68,17 @@ const fn row(
 }
 
 use Arguments::{One, Two};
+use Closed::{AsExact, Turns};
 use Exact::{At, By, Never};
 use Family::{
-    Arithmetic, Calculus, Exponential, Hyperbolic, InverseHyperbolic, InverseTrigonometric, Sign, Trigonometric,
+    Arithmetic, Calculus, Exponential, Hyperbolic, InverseHyperbolic, InverseTrigonometric, Sign, Special,
+    Trigonometric,
 };
 use Integers::{Always, Kept, Lost};
 use Notation::{Enclosing, Named, Symbol};
 use Parity::{Even, Neither, Odd};
+use Part::{Cosine, Sine, Whole};
+use Rectangles::{Anywhere, OffCuts};
 
 const UNBROKEN: Breaks = Breaks { at: &[], at_infinity: false };
 const AT_INFINITY: Breaks = Breaks { at: &[], at_infinity: true };
@@ -102,7 +111,7 @@ const ZERO_AT_ONE: Exact = At { argument: 1, value: 0 };
 
 /// The table. Inverse functions follow DLMF chapter 4: acot x = atan(1/x), asec x = acos(1/x), acsc x = asin(1/x).
 #[rustfmt::skip]
-pub static TABLE: [column::OpInfo; 38] = [
+pub static TABLE: [column::OpInfo; 39] = [
     row(Op::Add, "addition",       ["add", "+"], &["+"], "+", "+", Symbol, Arithmetic, Kept, Two { commutative: true, binds: false }),
     row(Op::Sub, "subtraction",    ["sub", "-"], &["-"], "-", "-", Symbol, Arithmetic, Kept, Two { commutative: false, binds: false }),
     row(Op::Mul, "multiplication", ["mul", "*"], &["*"], "\\cdot", "*", Symbol, Arithmetic, Kept, Two { commutative: true, binds: false }),
@@ -112,6 +121,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::ALL, parity: Odd, function: Function {
             real: |x| -x, slope: |_, _| 1.0, derivative: "-1",
             exact: By { number: |n| Some(-n.clone()), float: |_| true }, leading: ITS_OWN,
+            closed: Closed::By(|x| Some(x.negated())), ball: image::neg, rectangle: Anywhere(Plane::neg), row: Some(row::NEG),
             complex: |z| -z, complex_slope: |_, _| 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Linear, preimage: Preimage::Negated, mistaken_for: None,
         },
@@ -121,6 +131,7 @@ pub static TABLE: [column::OpInfo; 38] = [
             // Written so that it has no value at 0, where |u| has no derivative.
             real: f64::abs, slope: |_, _| 1.0, derivative: "/ u abs u",
             exact: By { number: |n| Some(n.abs()), float: |_| true }, leading: ITS_OWN,
+            closed: Closed::By(|x| Some(x.size())), ball: image::abs, rectangle: Anywhere(Plane::abs), row: Some(row::ABS),
             complex: |z| z.norm().into(), complex_slope: |_, _| 1.0, cuts: &[],
             breaks: AT_ZERO_AND_INFINITY, pieces: Pieces::EvenRising, preimage: Preimage::BothSigns, mistaken_for: None,
         },
@@ -129,6 +140,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::UNIT, parity: Odd, function: Function {
             real: el::sign, slope: |_, _| 0.0, derivative: "/ 0 u",
             exact: By { number: sign, float: |_| true }, leading: ITS_OWN,
+            closed: Closed::By(|x| Some(x.sign())), ball: image::sign, rectangle: Anywhere(Plane::sign), row: Some(row::SIGN),
             complex: el::csign, complex_slope: |z, _| 2.0 / csize(z), cuts: &[],
             breaks: AT_ZERO_AND_INFINITY, pieces: Pieces::Step, preimage: Preimage::Intervals, mistaken_for: None,
         },
@@ -137,6 +149,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::NON_NEGATIVE, poles: Poles::None, range: set::NON_NEGATIVE, parity: Neither, function: Function {
             real: f64::sqrt, slope: |_, y| 0.5 / y, derivative: "/ 1 * 2 sqrt u",
             exact: By { number: Number::sqrt, float: has_short_root }, leading: ITS_OWN,
+            closed: Closed::By(exact::Exact::sqrt), ball: image::sqrt, rectangle: Anywhere(Plane::sqrt), row: Some(row::SQRT),
             complex: el::csqrt, complex_slope: |_, y| 0.5 / csize(y), cuts: NEGATIVE,
             breaks: AT_ZERO_AND_INFINITY, pieces: Pieces::Rising, preimage: Preimage::Square, mistaken_for: None,
         },
@@ -145,6 +158,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::POSITIVE, parity: Neither, function: Function {
             real: f64::exp, slope: |_, y| y, derivative: "exp u",
             exact: ONE_AT_ZERO, leading: leading(Small::Linear, Large::Own),
+            closed: AsExact, ball: image::exp, rectangle: Anywhere(Plane::exp), row: Some(row::EXP),
             complex: el::cexp, complex_slope: |_, y| csize(y), cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Rising, preimage: Preimage::By(Op::Ln), mistaken_for: None,
         },
@@ -153,6 +167,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::POSITIVE, poles: Poles::None, range: set::ALL, parity: Neither, function: Function {
             real: f64::ln, slope: |x, _| 1.0 / x, derivative: "/ 1 u",
             exact: ZERO_AT_ONE, leading: ITS_OWN,
+            closed: AsExact, ball: image::ln, rectangle: Anywhere(Plane::ln), row: Some(row::LN),
             complex: el::cln, complex_slope: |z, _| 1.0 / csize(z), cuts: NEGATIVE,
             breaks: AT_ZERO_AND_INFINITY, pieces: Pieces::Rising, preimage: Preimage::By(Op::Exp), mistaken_for: None,
         },
@@ -163,6 +178,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::UNIT, parity: Odd, function: Function {
             real: f64::sin, slope: |_, _| 1.0, derivative: "cos u",
             exact: ZERO_AT_ZERO, leading: SMALL,
+            closed: Turns(Sine, Whole), ball: image::sin, rectangle: Anywhere(Plane::sin), row: Some(row::SIN),
             complex: el::csin, complex_slope: |_, y| csize(y) + 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Wave { crest: FRAC_PI_2 }, preimage: Preimage::Supplements(Op::Asin), mistaken_for: Some(Op::Cos),
         },
@@ -171,6 +187,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::UNIT, parity: Even, function: Function {
             real: f64::cos, slope: |_, _| 1.0, derivative: "neg sin u",
             exact: ONE_AT_ZERO, leading: SMALL,
+            closed: Turns(Cosine, Whole), ball: image::cos, rectangle: Anywhere(Plane::cos), row: Some(row::COS),
             complex: el::ccos, complex_slope: |_, y| csize(y) + 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Wave { crest: 0.0 }, preimage: Preimage::Mirrored(Op::Acos), mistaken_for: Some(Op::Sin),
         },
@@ -179,6 +196,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::HalfPi, range: set::ALL, parity: Odd, function: Function {
             real: f64::tan, slope: |_, y| 1.0 + y * y, derivative: "pow sec u 2",
             exact: ZERO_AT_ZERO, leading: SMALL,
+            closed: Turns(Sine, Cosine), ball: image::tan, rectangle: Anywhere(Plane::tan), row: Some(row::TAN),
             complex: el::ctan, complex_slope: one_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::RisingBetweenPoles { pole: FRAC_PI_2 }, preimage: Preimage::HalfTurns(Op::Atan), mistaken_for: Some(Op::Cot),
         },
@@ -187,6 +205,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::Pi, range: set::OUTSIDE_UNIT, parity: Odd, function: Function {
             real: |x| 1.0 / x.sin(), slope: |_, y| y * y, derivative: "neg * csc u cot u",
             exact: Never, leading: SMALL,
+            closed: Turns(Whole, Sine), ball: image::csc, rectangle: Anywhere(Plane::csc), row: Some(row::CSC),
             complex: |z| el::csin(z).inv(), complex_slope: itself_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::InverseWave { crest: FRAC_PI_2 }, preimage: Preimage::Supplements(Op::Acsc), mistaken_for: Some(Op::Sec),
         },
@@ -195,6 +214,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::HalfPi, range: set::OUTSIDE_UNIT, parity: Even, function: Function {
             real: |x| 1.0 / x.cos(), slope: |_, y| y * y, derivative: "* sec u tan u",
             exact: ONE_AT_ZERO, leading: SMALL,
+            closed: Turns(Whole, Cosine), ball: image::sec, rectangle: Anywhere(Plane::sec), row: Some(row::SEC),
             complex: |z| el::ccos(z).inv(), complex_slope: itself_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::InverseWave { crest: 0.0 }, preimage: Preimage::Mirrored(Op::Asec), mistaken_for: Some(Op::Csc),
         },
@@ -203,6 +223,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::Pi, range: set::ALL, parity: Odd, function: Function {
             real: |x| 1.0 / x.tan(), slope: |_, y| 1.0 + y * y, derivative: "neg pow csc u 2",
             exact: Never, leading: SMALL,
+            closed: Turns(Cosine, Sine), ball: image::cot, rectangle: Anywhere(Plane::cot), row: Some(row::COT),
             complex: |z| el::ctan(z).inv(), complex_slope: one_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::FallingBetweenPoles { pole: 0.0 }, preimage: Preimage::HalfTurns(Op::Acot), mistaken_for: Some(Op::Tan),
         },
@@ -212,6 +233,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::UNIT, poles: Poles::None, range: set::HALF_TURN_ODD, parity: Odd, function: Function {
             real: f64::asin, slope: |x, _| 1.0 / el::one_minus_square(x).sqrt(), derivative: "/ 1 sqrt - 1 pow u 2",
             exact: ZERO_AT_ZERO, leading: SMALL,
+            closed: Closed::By(turn::arc_sine), ball: image::asin, rectangle: OffCuts(Plane::asin), row: Some(row::ASIN),
             complex: el::casin, complex_slope: asin_slope, cuts: BEYOND_ONES,
             breaks: AT_ONES, pieces: Pieces::Rising, preimage: Preimage::By(Op::Sin), mistaken_for: None,
         },
@@ -220,6 +242,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::UNIT, poles: Poles::None, range: set::HALF_TURN, parity: Neither, function: Function {
             real: f64::acos, slope: |x, _| 1.0 / el::one_minus_square(x).sqrt(), derivative: "/ -1 sqrt - 1 pow u 2",
             exact: ZERO_AT_ONE, leading: SMALL,
+            closed: Closed::By(turn::arc_cosine), ball: image::acos, rectangle: OffCuts(Plane::acos), row: Some(row::ACOS),
             complex: el::cacos, complex_slope: asin_slope, cuts: BEYOND_ONES,
             breaks: AT_ONES, pieces: Pieces::Falling, preimage: Preimage::By(Op::Cos), mistaken_for: None,
         },
@@ -228,6 +251,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::HALF_TURN_ODD_OPEN, parity: Odd, function: Function {
             real: f64::atan, slope: |x, _| 1.0 / (1.0 + x * x), derivative: "/ 1 + 1 pow u 2",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_FAR,
+            closed: Closed::By(turn::arc_tangent), ball: image::atan, rectangle: OffCuts(Plane::atan), row: Some(row::ATAN),
             complex: el::catan, complex_slope: |z, _| 1.0 / csize(1.0 + z * z), cuts: BEYOND_UNITS,
             breaks: AT_INFINITY, pieces: Pieces::Rising, preimage: Preimage::By(Op::Tan), mistaken_for: None,
         },
@@ -236,6 +260,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::OUTSIDE_UNIT, poles: Poles::None, range: set::HALF_TURN_ODD, parity: Odd, function: Function {
             real: el::acsc, slope: el::asec_slope, derivative: "/ -1 * pow u 2 sqrt - 1 / 1 pow u 2",
             exact: Never, leading: SMALL_OR_FAR,
+            closed: Closed::By(|x| turn::arc_sine(&x.inverse()?)), ball: image::acsc, rectangle: OffCuts(Plane::acsc), row: None,
             complex: |z| el::casin(z.inv()), complex_slope: asec_slope, cuts: BETWEEN_ONES,
             breaks: AT_ONES, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Csc), mistaken_for: None,
         },
@@ -244,6 +269,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::OUTSIDE_UNIT, poles: Poles::None, range: set::HALF_TURN, parity: Neither, function: Function {
             real: el::asec, slope: el::asec_slope, derivative: "/ 1 * pow u 2 sqrt - 1 / 1 pow u 2",
             exact: ZERO_AT_ONE, leading: SMALL_OR_FAR,
+            closed: Closed::By(|x| turn::arc_cosine(&x.inverse()?)), ball: image::asec, rectangle: OffCuts(Plane::asec), row: None,
             complex: |z| el::cacos(z.inv()), complex_slope: asec_slope, cuts: BETWEEN_ONES,
             breaks: AT_ONES, pieces: Pieces::RisingBesideZero, preimage: Preimage::By(Op::Sec), mistaken_for: None,
         },
@@ -252,6 +278,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::Zero, range: set::HALF_TURN_ODD_OPEN, parity: Odd, function: Function {
             real: |x| (1.0 / x).atan(), slope: |x, _| 1.0 / (1.0 + x * x), derivative: "/ -1 + 1 pow u 2",
             exact: Never, leading: SMALL_OR_FAR,
+            closed: Closed::By(|x| turn::arc_tangent(&x.inverse()?)), ball: image::acot, rectangle: OffCuts(Plane::acot), row: None,
             complex: |z| el::catan(z.inv()), complex_slope: |z, _| 1.0 / csize(1.0 + z * z), cuts: BETWEEN_UNITS,
             breaks: AT_ZERO, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Cot), mistaken_for: None,
         },
@@ -261,6 +288,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::ALL, parity: Odd, function: Function {
             real: f64::sinh, slope: |_, y| 1.0 + y.abs(), derivative: "cosh u",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_GROWN,
+            closed: AsExact, ball: image::sinh, rectangle: Anywhere(Plane::sinh), row: Some(row::SINH),
             complex: el::csinh, complex_slope: |_, y| csize(y) + 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Rising, preimage: Preimage::By(Op::Asinh), mistaken_for: Some(Op::Cosh),
         },
@@ -269,6 +297,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::AT_LEAST_ONE, parity: Even, function: Function {
             real: f64::cosh, slope: |_, y| y, derivative: "sinh u",
             exact: ONE_AT_ZERO, leading: SMALL_OR_GROWN,
+            closed: AsExact, ball: image::cosh, rectangle: Anywhere(Plane::cosh), row: Some(row::COSH),
             complex: el::ccosh, complex_slope: |_, y| csize(y) + 1.0, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::EvenRising, preimage: Preimage::BothSignsBy(Op::Acosh), mistaken_for: Some(Op::Sinh),
         },
@@ -277,6 +306,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::OPEN_UNIT, parity: Odd, function: Function {
             real: f64::tanh, slope: el::tanh_slope, derivative: "pow sech u 2",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_GROWN,
+            closed: AsExact, ball: image::tanh, rectangle: Anywhere(Plane::tanh), row: Some(row::TANH),
             complex: el::ctanh, complex_slope: one_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::Rising, preimage: Preimage::By(Op::Atanh), mistaken_for: Some(Op::Coth),
         },
@@ -285,6 +315,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::Zero, range: set::NON_ZERO, parity: Odd, function: Function {
             real: |x| 1.0 / x.sinh(), slope: |_, y| y.abs() * (1.0 + y.abs()), derivative: "neg * csch u coth u",
             exact: Never, leading: SMALL_OR_GROWN,
+            closed: AsExact, ball: image::csch, rectangle: Anywhere(Plane::csch), row: Some(row::CSCH),
             complex: |z| el::csinh(z).inv(), complex_slope: itself_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Acsch), mistaken_for: None,
         },
@@ -293,6 +324,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::ZERO_TO_ONE, parity: Even, function: Function {
             real: |x| 1.0 / x.cosh(), slope: |_, y| y, derivative: "neg * sech u tanh u",
             exact: ONE_AT_ZERO, leading: SMALL_OR_GROWN,
+            closed: AsExact, ball: image::sech, rectangle: Anywhere(Plane::sech), row: Some(row::SECH),
             complex: |z| el::ccosh(z).inv(), complex_slope: itself_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::EvenFalling, preimage: Preimage::BothSignsBy(Op::Asech), mistaken_for: None,
         },
@@ -301,6 +333,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::Zero, range: set::BEYOND_UNIT, parity: Odd, function: Function {
             real: |x| 1.0 / x.tanh(), slope: el::coth_slope, derivative: "neg pow csch u 2",
             exact: Never, leading: SMALL_OR_GROWN,
+            closed: AsExact, ball: image::coth, rectangle: Anywhere(Plane::coth), row: Some(row::COTH),
             complex: |z| el::ctanh(z).inv(), complex_slope: one_and_square, cuts: &[],
             breaks: UNBROKEN, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Acoth), mistaken_for: Some(Op::Tanh),
         },
@@ -310,6 +343,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::None, range: set::ALL, parity: Odd, function: Function {
             real: el::asinh, slope: |x, _| 1.0 / x.hypot(1.0), derivative: "/ 1 sqrt + pow u 2 1",
             exact: ZERO_AT_ZERO, leading: SMALL_OR_FAR,
+            closed: AsExact, ball: image::asinh, rectangle: OffCuts(Plane::asinh), row: Some(row::ASINH),
             complex: el::casinh, complex_slope: |z, _| 1.0 / csize(1.0 + z * z).sqrt(), cuts: BEYOND_UNITS,
             breaks: AT_INFINITY, pieces: Pieces::Rising, preimage: Preimage::By(Op::Sinh), mistaken_for: None,
         },
@@ -318,6 +352,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::AT_LEAST_ONE, poles: Poles::None, range: set::NON_NEGATIVE, parity: Neither, function: Function {
             real: el::acosh, slope: |x, _| 1.0 / el::root_of_square_less_one(x), derivative: "/ 1 * sqrt - u 1 sqrt + u 1",
             exact: ZERO_AT_ONE, leading: leading(Small::Own, Large::Algebraic),
+            closed: AsExact, ball: image::acosh, rectangle: OffCuts(Plane::acosh), row: Some(row::ACOSH),
             complex: el::cacosh, complex_slope: asin_slope, cuts: &[cut(Axis::Real, -INFINITY, 1.0)],
             breaks: Breaks { at: &[1.0], at_infinity: true }, pieces: Pieces::Rising, preimage: Preimage::By(Op::Cosh), mistaken_for: None,
         },
@@ -326,6 +361,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::OPEN_UNIT, poles: Poles::None, range: set::ALL, parity: Odd, function: Function {
             real: el::atanh, slope: |x, _| 1.0 / el::one_minus_square(x), derivative: "/ 1 - 1 pow u 2",
             exact: ZERO_AT_ZERO, leading: SMALL,
+            closed: AsExact, ball: image::atanh, rectangle: OffCuts(Plane::atanh), row: Some(row::ATANH),
             complex: el::catanh, complex_slope: |z, _| 1.0 / csize(1.0 - z * z), cuts: BEYOND_ONES,
             breaks: AT_ONES, pieces: Pieces::Rising, preimage: Preimage::By(Op::Tanh), mistaken_for: None,
         },
@@ -334,6 +370,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ALL, poles: Poles::Zero, range: set::NON_ZERO, parity: Odd, function: Function {
             real: |x| el::asinh(1.0 / x), slope: |x, _| 1.0 / (x.abs() * x.hypot(1.0)), derivative: "/ -1 * pow u 2 sqrt + 1 / 1 pow u 2",
             exact: Never, leading: SMALL_OR_FAR,
+            closed: AsExact, ball: image::acsch, rectangle: OffCuts(Plane::acsch), row: None,
             complex: |z| el::casinh(z.inv()), complex_slope: |z, _| 1.0 / (csize(z) * csize(z * z + 1.0).sqrt()), cuts: BETWEEN_UNITS,
             breaks: AT_ZERO, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Csch), mistaken_for: None,
         },
@@ -342,6 +379,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::ZERO_TO_ONE, poles: Poles::None, range: set::NON_NEGATIVE, parity: Neither, function: Function {
             real: el::asech, slope: |x, _| 1.0 / (x * el::one_minus_square(x).sqrt()), derivative: "/ -1 * * pow u 2 sqrt - / 1 u 1 sqrt + / 1 u 1",
             exact: ZERO_AT_ONE, leading: SMALL,
+            closed: AsExact, ball: image::asech, rectangle: OffCuts(Plane::asech), row: None,
             complex: |z| el::cacosh(z.inv()), complex_slope: asec_slope, cuts: &[cut(Axis::Real, -INFINITY, 0.0), cut(Axis::Real, 1.0, INFINITY)],
             breaks: Breaks { at: &[0.0, 1.0], at_infinity: false }, pieces: Pieces::Falling, preimage: Preimage::By(Op::Sech), mistaken_for: None,
         },
@@ -350,6 +388,7 @@ pub static TABLE: [column::OpInfo; 38] = [
         domain: set::BEYOND_UNIT, poles: Poles::None, range: set::NON_ZERO, parity: Odd, function: Function {
             real: el::acoth, slope: |x, _| 1.0 / el::one_minus_square(x), derivative: "/ 1 - 1 pow u 2",
             exact: Never, leading: SMALL_OR_FAR,
+            closed: AsExact, ball: image::acoth, rectangle: OffCuts(Plane::acoth), row: None,
             complex: |z| el::catanh(z.inv()), complex_slope: |z, _| 1.0 / csize(1.0 - z * z), cuts: BETWEEN_ONES,
             breaks: AT_ONES, pieces: Pieces::FallingBesideZero, preimage: Preimage::By(Op::Coth), mistaken_for: None,
         },
@@ -357,6 +396,16 @@ pub static TABLE: [column::OpInfo; 38] = [
 
     row(Op::Diff,     "derivative", ["d", "d"], &["diff", "D", "Derivative"], "\\frac{d}{d}", "Derivative", Named, Calculus, Lost, Two { commutative: false, binds: true }),
     row(Op::Integral, "integral",   ["int", "int"], &["integrate", "Integral"], "\\int", "Integral", Named, Calculus, Lost, Two { commutative: false, binds: true }),
+
+    row(Op::Erf, "error function", ["erf", "erf"], &["erf"], "\\operatorname{erf}", "erf", Named, Special, Lost, One {
+        domain: set::ALL, poles: Poles::None, range: set::OPEN_UNIT, parity: Odd, function: Function {
+            real: error::erf, slope: error::erf_slope, derivative: "/ * 2 exp neg pow u 2 sqrt Pi",
+            exact: ZERO_AT_ZERO, leading: leading(Small::Quadratic, Large::Gaussian),
+            closed: AsExact, ball: image::erf, rectangle: Anywhere(Plane::erf), row: None,
+            complex: error::cerf, complex_slope: error::cerf_slope, cuts: &[],
+            breaks: UNBROKEN, pieces: Pieces::Rising, preimage: Preimage::Unnamed, mistaken_for: None,
+        },
+    }),
 ];
 
 use num_complex::Complex64;

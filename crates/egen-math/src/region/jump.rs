@@ -128,7 +128,7 @@ fn is_solved(space: &Space<'_>, one: Undecided) -> bool {
     let again = |slot: Slot| integers_in(space, slot) <= 1 || is_solved(space, Undecided { slot, ..one });
     match &space.tape.instructions()[one.slot as usize] {
         Instruction::Binary(Op::Mul, a, b) => again(*a) && again(*b),
-        Instruction::Unary(Op::Neg | Op::Abs | Op::Sqrt, a) => again(*a),
+        Instruction::Unary(op, a) if op.keeps_zeros() => again(*a),
         Instruction::Power(a, _, Exponent::Integer | Exponent::Fraction) => again(*a),
         Instruction::Binary(Op::Div, a, _) => again(*a),
         _ => linear(space, one.slot).is_some(),

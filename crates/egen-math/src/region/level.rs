@@ -235,7 +235,8 @@ impl Level {
                 ),
                 Err(()) => Solved::Unsure,
             },
-            Preimage::Intervals => Solved::Unsure,
+            Preimage::Unnamed if self.is_zero() && op.keeps_zeros() => Solved::Values(vec![Level::zero()]),
+            Preimage::Unnamed | Preimage::Intervals => Solved::Unsure,
         }
     }
 

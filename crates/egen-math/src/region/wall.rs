@@ -140,7 +140,7 @@ fn note_factors(tape: &Tape, out: &mut Vec<Break>) {
         let factors: &[Slot] = match &tape.instructions()[one.slot as usize] {
             Instruction::Binary(Op::Mul, a, b) => &[*a, *b],
             Instruction::Binary(Op::Div, a, _) => &[*a],
-            Instruction::Unary(Op::Neg | Op::Abs | Op::Sqrt, a) => &[*a],
+            Instruction::Unary(op, a) if op.keeps_zeros() => &[*a],
             Instruction::Power(a, _, Exponent::Integer | Exponent::Fraction) => &[*a],
             Instruction::Number(_) | Instruction::Constant(_) | Instruction::Input(_) => &[],
             Instruction::Unary(..) | Instruction::Binary(..) | Instruction::Power(..) | Instruction::Where(..) => &[],

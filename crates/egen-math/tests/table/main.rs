@@ -1,5 +1,6 @@
 //! The table of operators against itself: does every column of a row say the same of the operator as the others?
 
+mod beside;
 mod complex;
 mod image;
 mod leading;

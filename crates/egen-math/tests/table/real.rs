@@ -138,14 +138,14 @@ fn no_rational_value_at_a_rational_number_is_missed() {
     for (row, function) in functions() {
         for n in small_rationals().into_iter().filter(|n| row.domain.contains(n.to_f64())) {
             let value = (function.real)(n.to_f64());
-            let Some(ball) = ball::apply(row.op, &Ball::from_number(&n, 256), 256).value() else { continue };
-            for q in 1..=12 {
-                let near = RBig::from_parts(((value * f64::from(q)).round() as i64).into(), (q as u32).into());
-                if ball.contains(&near) {
-                    let found = row.op.exact(&n).map(|value| value.to_rational());
-                    assert_eq!(found, Some(near), "{} at {n}", row.name);
-                }
-            }
+            let ball = |bits| ball::apply(row.op, &Ball::from_number(&n, bits), bits).value();
+            let near = |q: u32| RBig::from_parts(((value * f64::from(q)).round() as i64).into(), q.into());
+            let Some(first) = ball(256) else { continue };
+            let Some(near) = (1..=12).map(near).find(|near| first.contains(near)) else { continue };
+            let found = row.op.exact(&n).map(|value| value.to_rational());
+            // erf 40 is 1 to 2,311 bits.
+            let excluded = || ball(2500).is_some_and(|ball| !ball.contains(&near));
+            assert!(found.as_ref() == Some(&near) || found.is_none() && excluded(), "{} at {n} is {found:?}", row.name);
         }
     }
 }

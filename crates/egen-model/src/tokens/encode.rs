@@ -38,6 +38,14 @@ pub enum TokenError {
         /// How many it has.
         got: usize,
     },
+    /// An operator is younger than the models' tokens.
+    #[error(
+        "there is no token for {name}: the model knows the operators of the paper, sign, logarithms to a base and integrals"
+    )]
+    Operator {
+        /// Its name in infix notation.
+        name: &'static str,
+    },
 }
 
 /// Writes an expression as at most `limit` tokens.
@@ -65,7 +73,9 @@ pub fn encode(expr: &Expr, limit: usize) -> Result<Tokens, TokenError> {
             }
             Node::Const(c) => Token::Constant(*c),
             Node::Var(name) => Token::Variable(place(&out.names.variables, name)),
-            Node::Unary(op, _) | Node::Binary(op, ..) => Token::Op(*op),
+            Node::Unary(op, _) | Node::Binary(op, ..) => {
+                Token::of(*op).ok_or(TokenError::Operator { name: op.info().infix[0] })?
+            }
             Node::Call(name, args) => {
                 Token::Function { place: place(&out.names.functions, name), arity: args.len() as u8 }
             }

@@ -71,7 +71,7 @@ pub(super) fn read(text: &str) -> Read<Formula<'_>> {
         at: inner.start,
         end: inner.end,
         out: Builder::with_capacity(inner.len()),
-        parts: Vec::new(),
+        parts: Vec::with_capacity(16),
         switches: Vec::new(),
         operator: None,
         depth: 0,
@@ -532,11 +532,16 @@ impl<'t> Reader<'t> {
     }
 
     /// The command that begins here, if one does.
+    #[inline(always)]
     pub(super) fn command(&self) -> Read<Option<Command<'t>>> {
-        let (start, bytes) = (self.at, &self.text.as_bytes()[..self.end]);
-        if bytes.get(start) != Some(&b'\\') {
-            return Ok(None);
+        match self.text.as_bytes()[..self.end].get(self.at) {
+            Some(b'\\') => self.command_here().map(Some),
+            _ => Ok(None),
         }
+    }
+
+    fn command_here(&self) -> Read<Command<'t>> {
+        let (start, bytes) = (self.at, &self.text.as_bytes()[..self.end]);
         let letters = bytes[start + 1..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let end = match letters {
             0 => match self.text[start + 1..self.end].chars().next() {
@@ -552,6 +557,6 @@ impl<'t> Reader<'t> {
             true => symbol::plain(b'~'),
             false => symbol::meaning(name),
         };
-        Ok(Some(Command { name, start, end, meaning }))
+        Ok(Command { name, start, end, meaning })
     }
 }

@@ -19,31 +19,16 @@ const OTHER_BLOCKS: [(Style, u32); 4] =
     [(Style::Calligraphic, 0x1d4d0), (Style::Fraktur, 0x1d56c), (Style::Sans, 0x1d5d4), (Style::Sans, 0x1d608)];
 
 /// Letters that Unicode had before it had the blocks.
+#[rustfmt::skip]
 const EARLIER: [(Style, char, char); 24] = [
-    (Style::Italic, 'h', 'ℎ'),
-    (Style::Calligraphic, 'B', 'ℬ'),
-    (Style::Calligraphic, 'E', 'ℰ'),
-    (Style::Calligraphic, 'F', 'ℱ'),
-    (Style::Calligraphic, 'H', 'ℋ'),
-    (Style::Calligraphic, 'I', 'ℐ'),
-    (Style::Calligraphic, 'L', 'ℒ'),
-    (Style::Calligraphic, 'M', 'ℳ'),
-    (Style::Calligraphic, 'R', 'ℛ'),
-    (Style::Calligraphic, 'e', 'ℯ'),
-    (Style::Calligraphic, 'g', 'ℊ'),
-    (Style::Calligraphic, 'o', 'ℴ'),
-    (Style::Fraktur, 'C', 'ℭ'),
-    (Style::Fraktur, 'H', 'ℌ'),
-    (Style::Fraktur, 'I', 'ℑ'),
-    (Style::Fraktur, 'R', 'ℜ'),
-    (Style::Fraktur, 'Z', 'ℨ'),
-    (Style::Blackboard, 'C', 'ℂ'),
-    (Style::Blackboard, 'H', 'ℍ'),
-    (Style::Blackboard, 'N', 'ℕ'),
-    (Style::Blackboard, 'P', 'ℙ'),
-    (Style::Blackboard, 'Q', 'ℚ'),
-    (Style::Blackboard, 'R', 'ℝ'),
-    (Style::Blackboard, 'Z', 'ℤ'),
+    (Style::Italic, 'h', 'ℎ'), (Style::Calligraphic, 'B', 'ℬ'), (Style::Calligraphic, 'E', 'ℰ'),
+    (Style::Calligraphic, 'F', 'ℱ'), (Style::Calligraphic, 'H', 'ℋ'), (Style::Calligraphic, 'I', 'ℐ'),
+    (Style::Calligraphic, 'L', 'ℒ'), (Style::Calligraphic, 'M', 'ℳ'), (Style::Calligraphic, 'R', 'ℛ'),
+    (Style::Calligraphic, 'e', 'ℯ'), (Style::Calligraphic, 'g', 'ℊ'), (Style::Calligraphic, 'o', 'ℴ'),
+    (Style::Fraktur, 'C', 'ℭ'), (Style::Fraktur, 'H', 'ℌ'), (Style::Fraktur, 'I', 'ℑ'), (Style::Fraktur, 'R', 'ℜ'),
+    (Style::Fraktur, 'Z', 'ℨ'), (Style::Blackboard, 'C', 'ℂ'), (Style::Blackboard, 'H', 'ℍ'),
+    (Style::Blackboard, 'N', 'ℕ'), (Style::Blackboard, 'P', 'ℙ'), (Style::Blackboard, 'Q', 'ℚ'),
+    (Style::Blackboard, 'R', 'ℝ'), (Style::Blackboard, 'Z', 'ℤ'),
 ];
 
 /// Marks that grow with their part, and the characters that show them.

@@ -12,58 +12,32 @@ pub struct Malformed {
     pub why: Why,
 }
 
+messages! {
 /// What is wrong with a text that has no structure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Why {
-    /// A brace, a bracket or an environment is not closed.
-    #[error("`{0}` is not closed")]
-    NotClosed(String),
-    /// Something is closed that is not open.
-    #[error("`{0}` closes nothing")]
-    NotOpen(String),
+    NotClosed(String) = ["`{0}` is not closed"],
+    NotOpen(String) = ["`{0}` closes nothing"],
     /// A command, or `^`, has no argument.
-    #[error("`{0}` has no argument")]
-    NoArgument(String),
-    /// `\left` and the like stand before no delimiter.
-    #[error("a bracket was expected after `{0}`")]
-    NoDelimiter(String),
+    NoArgument(String) = ["`{0}` has no argument"],
+    NoDelimiter(String) = ["a bracket was expected after `{0}`"],
     /// TeX refuses a second superscript (or subscript) on one base.
-    #[error("two {name} on one base: write x{sign}{{y{sign}{{z}}}} or {{x{sign}{{y}}}}{sign}{{z}}", name = scripts(.0), sign = .0)]
-    TwoScripts(char),
-    /// A second `\\over` in one group.
-    #[error("a second `\\{0}` in one group: put braces around one of them")]
-    TwoFractions(String),
+    TwoScripts(char) = ["two {name} on one base: write x{sign}{{y{sign}{{z}}}} or {{x{sign}{{y}}}}{sign}{{z}}", name = scripts(.0), sign = .0],
+    TwoFractions(String) = ["a second `\\{0}` in one group: put braces around one of them"],
     /// A sign that has no place in a formula: `$`, `#`.
-    #[error("`{0}` has no place inside a formula")]
-    Stray(char),
-    /// A backslash at the end.
-    #[error("a command was expected after the backslash")]
-    NoCommand,
-    /// Text that is no XML.
-    #[error("this is no well-formed XML: {0}")]
-    NoXml(String),
-    /// A reference that neither XML nor MathML defines.
-    #[error("`&{0};` is not defined in XML: write the character itself, or &#x…;")]
-    NoReference(String),
+    Stray(char) = ["`{0}` has no place inside a formula"],
+    NoCommand = ["a command was expected after the backslash"],
+    NoXml(String) = ["this is no well-formed XML: {0}"],
+    NoReference(String) = ["`&{0};` is not defined in XML: write the character itself, or &#x…;"],
     /// A document type, which could define anything.
-    #[error("a document type is not read: remove `<!DOCTYPE …>`")]
-    DocumentType,
-    /// An element has more attributes than this.
-    #[error("an element has at most {0} attributes")]
-    TooManyAttributes(usize),
-    /// An element that MathML does not have.
-    #[error("`<{0}>` is no element of a formula")]
-    NoElement(String),
-    /// An element has more or fewer parts than it should.
-    #[allow(missing_docs)]
-    #[error("`<{name}>` takes {wanted} elements, got {got}")]
-    Elements { name: String, wanted: usize, got: usize },
-    /// It is nested deeper than this.
-    #[error("nested deeper than {0} levels")]
-    TooDeep(usize),
-    /// The text is longer than so many bytes.
-    #[error("the text is longer than {0} bytes")]
-    TooLong(usize),
+    DocumentType = ["a document type is not read: remove `<!DOCTYPE …>`"],
+    TooManyAttributes(usize) = ["an element has at most {0} attributes"],
+    NoElement(String) = ["`<{0}>` is no element of a formula"],
+    /// An element has more or fewer parts than it should: its name, how many, and how many there are.
+    Elements(String, usize, usize) = ["`<{0}>` takes {1} elements, got {2}"],
+    TooDeep(usize) = ["nested deeper than {0} levels"],
+    TooLong(usize) = ["the text is longer than {0} bytes"],
+}
 }
 
 fn scripts(sign: &char) -> &'static str {

@@ -236,7 +236,7 @@ impl Reader<'_> {
         }
         if parts.len() != count {
             let (name, at) = (node.tag_name().name(), node.range());
-            let why = Why::Elements { name: name.to_owned(), wanted: count, got: parts.len() };
+            let why = Why::Elements(name.to_owned(), count, parts.len());
             return malformed(at.start..(at.start + 1 + name.len()).min(at.end), why);
         }
         Ok(self.out.part(kind, node.range(), &parts))

@@ -172,27 +172,14 @@ pub enum Style {
 }
 
 /// The names of the styles, in the table of commands and in MathML.
+#[rustfmt::skip]
 const STYLES: [(&str, Style); 20] = [
-    ("upright", Style::Upright),
-    ("italic", Style::Italic),
-    ("bold", Style::Bold),
-    ("bold-italic", Style::BoldItalic),
-    ("calligraphic", Style::Calligraphic),
-    ("blackboard", Style::Blackboard),
-    ("fraktur", Style::Fraktur),
-    ("sans", Style::Sans),
-    ("typewriter", Style::Typewriter),
-    ("display", Style::Display),
-    ("text", Style::Text),
-    ("script", Style::Script),
-    ("scriptscript", Style::ScriptScript),
-    ("phantom", Style::Phantom),
-    ("wide", Style::Wide),
-    ("high", Style::High),
-    ("smashed", Style::Smashed),
-    ("overlapping", Style::Overlapping),
-    ("boxed", Style::Boxed),
-    ("cancelled", Style::Cancelled),
+    ("upright", Style::Upright), ("italic", Style::Italic), ("bold", Style::Bold), ("bold-italic", Style::BoldItalic),
+    ("calligraphic", Style::Calligraphic), ("blackboard", Style::Blackboard), ("fraktur", Style::Fraktur),
+    ("sans", Style::Sans), ("typewriter", Style::Typewriter), ("display", Style::Display), ("text", Style::Text),
+    ("script", Style::Script), ("scriptscript", Style::ScriptScript), ("phantom", Style::Phantom),
+    ("wide", Style::Wide), ("high", Style::High), ("smashed", Style::Smashed), ("overlapping", Style::Overlapping),
+    ("boxed", Style::Boxed), ("cancelled", Style::Cancelled),
 ];
 
 impl Style {
@@ -379,8 +366,8 @@ struct Builder {
 impl Builder {
     fn with_capacity(bytes: usize) -> Builder {
         Builder {
-            nodes: Vec::with_capacity(bytes / 2 + 2),
-            children: Vec::with_capacity(bytes / 2 + 2),
+            nodes: Vec::with_capacity(bytes - bytes / 4 + 2),
+            children: Vec::with_capacity(bytes - bytes / 4 + 2),
             contents: Vec::new(),
         }
     }

@@ -37,9 +37,22 @@ pub fn class(sign: char) -> Class {
     }
 }
 
+/// The sign that a command writes: ≤ for `le`.
+pub fn sign(command: &str) -> Option<char> {
+    match meaning(command)? {
+        Meaning::Sign(sign) => Some(sign),
+        _ => None,
+    }
+}
+
 /// How LaTeX writes a sign: a command, or the sign itself.
 pub fn command(sign: char) -> Option<&'static str> {
     TABLE.signs.get(&sign).map(|(_, command)| *command)
+}
+
+/// What a letter is called with a mark above it, if it is a name then: `x_bar`.
+pub(crate) fn accent(mark: char) -> Option<&'static str> {
+    TABLE.accents.get(&mark).copied()
 }
 
 /// Is a name that is set upright known as an operator: sin, argmax?
@@ -192,6 +205,8 @@ struct Table {
     plain: Vec<Option<Meaning>>,
     signs: Map<char, (Class, &'static str)>,
     environments: Map<&'static str, Shape>,
+    /// The names that letters have with their marks.
+    accents: Map<char, &'static str>,
     spelled: Vec<(Meaning, &'static str)>,
 }
 
@@ -232,10 +247,13 @@ impl Table {
             }
             return Some(());
         }
-        let meaning = match class_named(kind) {
-            Some(class) => {
+        if let ("accent", Some((mark, name))) = (kind, value.split_once(' ')) {
+            self.accents.insert(one(mark)?, name);
+        }
+        let meaning = match CLASSES.iter().find(|(name, _)| *name == kind) {
+            Some((_, class)) => {
                 let sign = one(value)?;
-                self.signs.insert(sign, (class, spellings().next()?));
+                self.signs.insert(sign, (*class, spellings().next()?));
                 Meaning::Sign(sign)
             }
             None => behaviour(kind, value)?,
@@ -256,24 +274,14 @@ fn one(value: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-fn class_named(kind: &str) -> Option<Class> {
-    Some(match kind {
-        "letter" => Class::Letter,
-        "ordinary" => Class::Ordinary,
-        "binary" => Class::Binary,
-        "big" => Class::Big,
-        "integral" => Class::Integral,
-        "relation" => Class::Relation,
-        "set" => Class::Set,
-        "arrow" => Class::Arrow,
-        "open" => Class::Open,
-        "close" => Class::Close,
-        "fence" => Class::Fence,
-        "punctuation" => Class::Punctuation,
-        "dots" => Class::Dots,
-        _ => return None,
-    })
-}
+/// The names of the classes in the table.
+#[rustfmt::skip]
+const CLASSES: [(&str, Class); 13] = [
+    ("letter", Class::Letter), ("ordinary", Class::Ordinary), ("binary", Class::Binary), ("big", Class::Big),
+    ("integral", Class::Integral), ("relation", Class::Relation), ("set", Class::Set), ("arrow", Class::Arrow),
+    ("open", Class::Open), ("close", Class::Close), ("fence", Class::Fence), ("punctuation", Class::Punctuation),
+    ("dots", Class::Dots),
+];
 
 fn behaviour(kind: &str, value: &'static str) -> Option<Meaning> {
     Some(match kind {
@@ -286,7 +294,7 @@ fn behaviour(kind: &str, value: &'static str) -> Option<Meaning> {
         "words" => Meaning::Words(Style::named(value)?),
         "space" => Meaning::Space(value.parse().ok()?),
         "distance" => Meaning::Distance,
-        "accent" => Meaning::Accent { mark: one(value)?, below: false },
+        "accent" => Meaning::Accent { mark: one(value.split(' ').next()?)?, below: false },
         "below" => Meaning::Accent { mark: one(value)?, below: true },
         "not" => Meaning::Not,
         "style" => Meaning::Style(Style::named(value)?),

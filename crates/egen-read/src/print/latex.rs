@@ -1,31 +1,16 @@
 //! LaTeX: which commands set the formula as a person would write it?
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use egen_math::expr::{Constant, Expr, Id};
 use egen_math::op::Op;
 
-use super::typeset::{self, Markup, Place, is_marked};
+use super::typeset::{Markup, Place, is_marked};
 use egen_math::names::{greek, is_plain_call};
-use egen_math::pieces::{Pieces, write, write_with_spans};
+use egen_math::pieces::Pieces;
 
-/// The formula, without dollar signs.
-pub(super) fn print(expr: &Expr) -> String {
-    let mut out = String::new();
-    write(&mut out, expr, Place::Whole, |id, place, pieces| typeset::expand::<Latex>(expr, id, place, pieces));
-    out
-}
-
-pub(super) fn print_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
-    let mut out = String::new();
-    let spans = write_with_spans(&mut out, expr, Place::Whole, |id, place, pieces| {
-        typeset::expand::<Latex>(expr, id, place, pieces);
-    });
-    (out, spans)
-}
-
-struct Latex;
+/// LaTeX, without dollar signs.
+pub(super) struct Latex;
 
 impl Markup for Latex {
     const PARENTHESES: [&'static str; 2] = ["\\left(", "\\right)"];

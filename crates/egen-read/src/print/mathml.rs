@@ -1,37 +1,22 @@
 //! MathML: which elements do browsers set without any script?
 
-use std::ops::Range;
-
 use egen_math::expr::{Constant, Expr, Id};
 use egen_math::names::differential_of;
 use egen_math::op::Op;
 
 use super::typeset::{self, Markup, Place, is_marked};
 use egen_math::names::greek;
-use egen_math::pieces::{Pieces, write, write_with_spans};
+use egen_math::pieces::Pieces;
 
 /// One `<math>` element with all the sides.
 pub(super) fn print(sides: &[Expr]) -> String {
-    let mut out = String::from("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">");
-    for (at, side) in sides.iter().enumerate() {
-        if at > 0 {
-            out.push_str("<mo>=</mo>");
-        }
-        write(&mut out, side, Place::Whole, |id, place, pieces| typeset::expand::<Mathml>(side, id, place, pieces));
-    }
-    out.push_str("</math>");
-    out
+    let sides: Vec<String> = sides.iter().map(typeset::print::<Mathml>).collect();
+    let open = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">";
+    [open, &sides.join("<mo>=</mo>"), "</math>"].concat()
 }
 
-pub(super) fn print_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
-    let mut out = String::new();
-    let spans = write_with_spans(&mut out, expr, Place::Whole, |id, place, pieces| {
-        typeset::expand::<Mathml>(expr, id, place, pieces);
-    });
-    (out, spans)
-}
-
-struct Mathml;
+/// Presentation MathML, inside of its `<math>`.
+pub(super) struct Mathml;
 
 // U+2061 is the invisible application of a function, U+2062 the invisible times.
 impl Markup for Mathml {

@@ -14,6 +14,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use egen_math::{Expr, infix};
+use latex::Latex;
+use mathml::Mathml;
 
 /// A way to write an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,7 +85,7 @@ pub fn print(expr: &Expr, form: Form) -> String {
 pub fn print_equation(sides: &[Expr], form: Form) -> String {
     match form {
         Form::Infix => sides.iter().map(infix::print).collect::<Vec<_>>().join(" = "),
-        Form::Latex => sides.iter().map(latex::print).collect::<Vec<_>>().join(" = "),
+        Form::Latex => sides.iter().map(typeset::print::<Latex>).collect::<Vec<_>>().join(" = "),
         Form::Prefix => prefix::print(sides, prefix::Dialect::Short),
         Form::Paper => prefix::print(sides, prefix::Dialect::Paper),
         Form::Sexpr => prefix::print(sides, prefix::Dialect::Sexpr),
@@ -96,12 +98,12 @@ pub fn print_equation(sides: &[Expr], form: Form) -> String {
 /// The expression in LaTeX, and the bytes that each node takes there; a node that is written as a part of the one above it, as the sine of
 /// `\sin^{2} x` is, takes none.
 pub fn print_latex_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
-    latex::print_with_spans(expr)
+    typeset::print_with_spans::<Latex>(expr)
 }
 
 /// The expression as elements of MathML that stand inside of `<math>`, and the bytes that each node takes there: whole elements, or none as in LaTeX.
 pub fn print_mathml_with_spans(expr: &Expr) -> (String, Vec<Range<usize>>) {
-    mathml::print_with_spans(expr)
+    typeset::print_with_spans::<Mathml>(expr)
 }
 
 /// `1234567` as `1,234,567`.

@@ -6,6 +6,8 @@
 
 mod shape;
 
+use std::ops::Range;
+
 use crate::read::MAX_ORDER;
 use egen_math::Number;
 use egen_math::expr::{Constant, Expr, Id, Node};
@@ -13,7 +15,7 @@ use egen_math::names::is_taken;
 use egen_math::op::Op;
 
 use egen_math::infix::decimal;
-use egen_math::pieces::Pieces;
+use egen_math::pieces::{Pieces, write, write_with_spans};
 use shape::{between, function_power, is_bare_argument, is_word, needs_parentheses, root_degree};
 
 /// The strings of a language that sets formulas. Arrays are what stands before, between and after the parts.
@@ -73,8 +75,23 @@ pub(super) enum Place {
     Integrand,
 }
 
+/// The formula in a language.
+pub(super) fn print<M: Markup>(expr: &Expr) -> String {
+    let mut out = String::new();
+    write(&mut out, expr, Place::Whole, |id, place, pieces| expand::<M>(expr, id, place, pieces));
+    out
+}
+
+/// The formula in a language, and the bytes of each node.
+pub(super) fn print_with_spans<M: Markup>(expr: &Expr) -> (String, Vec<Range<usize>>) {
+    let mut out = String::new();
+    let spans =
+        write_with_spans(&mut out, expr, Place::Whole, |id, place, pieces| expand::<M>(expr, id, place, pieces));
+    (out, spans)
+}
+
 /// What the node is made of.
-pub(super) fn expand<'a, M: Markup>(expr: &'a Expr, id: Id, place: Place, out: &mut Pieces<'a, Place>) {
+fn expand<'a, M: Markup>(expr: &'a Expr, id: Id, place: Place, out: &mut Pieces<'a, Place>) {
     if needs_parentheses(expr, id, place) {
         out.text(M::PARENTHESES[0]);
         bare::<M>(expr, id, Place::Whole, out);

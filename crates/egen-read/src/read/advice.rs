@@ -1,17 +1,15 @@
 //! Advice: what to write instead of what can be read in two ways?
 
-use std::borrow::Cow;
-
 use super::message::{Doubt, Times};
 use super::parser::Parser;
 use super::token::{Bracket, Gap, Tok};
 use super::{Notation, Refused, refusal};
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     /// What stands from one token up to another, as a person sees it: of MathML the content and not the markup.
-    pub(super) fn shown(&self, from: usize, to: usize) -> Cow<'t, str> {
+    pub(super) fn shown(&self, from: usize, to: usize) -> String {
         if self.notation != Notation::Mathml {
-            return Cow::Borrowed(self.text[self.span(from, to)].trim());
+            return self.text[self.span(from, to)].trim().to_owned();
         }
         let tokens = self.tokens.get(from..to.min(self.tokens.len())).unwrap_or_default();
         let pieces = tokens.iter().map(|token| match (token.tok, &self.text[token.range()]) {
@@ -31,7 +29,7 @@ impl<'t> Parser<'t> {
             (Tok::Radical, _) => "\\sqrt",
             _ => "",
         });
-        Cow::Owned(pieces.collect())
+        pieces.collect()
     }
 
     /// The sign of multiplication that advice has in this notation.
@@ -44,7 +42,7 @@ impl<'t> Parser<'t> {
         let mut at = start;
         loop {
             match self.token_at(at) {
-                Tok::Open(_) | Tok::GroupOpen => at = self.partner(at).close,
+                Tok::Open(_) | Tok::GroupOpen => at = self.closing(at),
                 Tok::Caret if matches!(self.token_at(at + 1), Tok::Minus | Tok::Plus) => at += 1,
                 Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Equals | Tok::Comma | Tok::Semicolon => {
                     return at;
@@ -65,16 +63,15 @@ impl<'t> Parser<'t> {
             let names = self.token_at(at).is_name() && self.token_at(at - 1).is_name();
             at > from && !self.is_latex() && names && self.tokens[at].gap == Gap::None
         };
-        if !(from..to).any(glued) {
-            return self.shown(from, to).into_owned();
-        }
-        (from..to).map(|at| format!("{}{}", if glued(at) { "*" } else { "" }, self.shown(at, at + 1))).collect()
+        let starts: Vec<usize> = (from..to).filter(|&at| at == from || glued(at)).chain([to]).collect();
+        let factors: Vec<String> = starts.windows(2).map(|pair| self.shown(pair[0], pair[1])).collect();
+        factors.join("*")
     }
 
     #[cold]
     pub(super) fn ambiguous_quotient(&mut self, slash: usize, factor_at: usize) -> Refused {
         let end = self.factors_end(self.at).max(self.at + 1);
-        let (over, next) = (self.shown(factor_at, self.at).into_owned(), self.factors(self.at, end));
+        let (over, next) = (self.shown(factor_at, self.at), self.factors(self.at, end));
         let times = if matches!(self.tok(), Tok::Open(_)) { self.times() } else { Times::Space };
         let range = self.range(slash).start..self.range(self.at).end;
         refusal(range, Doubt::Quotient(over, next, times))
@@ -83,11 +80,10 @@ impl<'t> Parser<'t> {
     /// `2\frac12`, whose fraction stands at `start`.
     #[cold]
     pub(super) fn mixed_number(&mut self, start: usize) -> Refused {
-        let digit = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Dot | Tok::Number);
-        let first = (0..start).rev().take_while(|&at| digit(at)).last().unwrap_or(start - 1);
+        let first = start - 1;
         let (number, fraction) = (self.shown(first, start), self.shown(start, self.at));
         let negative = first > 0 && self.token_at(first - 1) == Tok::Minus;
-        let doubt = Doubt::MixedNumber(number.into_owned(), fraction.into_owned(), negative);
+        let doubt = Doubt::MixedNumber(number, fraction, negative);
         refusal(self.span(first, self.at), doubt)
     }
 }

@@ -3,7 +3,7 @@
 use super::conventions::Logarithm;
 use super::message::{Argument, CalculusRefusal, Doubt, Expected, FunctionRefusal, NoteKind, NumeralRefusal};
 use super::parser::{Parser, Read};
-use super::token::{Bracket, Gap, Tok, subscript};
+use super::token::{Bracket, Gap, Tok};
 use super::{Refused, refusal};
 use egen_math::Number;
 use egen_math::expr::{Id, Node};
@@ -52,15 +52,15 @@ impl<'t> Parser<'t> {
         let mut found = Decoration::default();
         loop {
             match self.tok() {
-                Tok::Under | Tok::Sub if function == Func::Log && found.base.is_none() => {
+                Tok::Under if function == Func::Log && found.base.is_none() => {
                     found.base = Some(self.log_base()?);
                 }
-                Tok::Under | Tok::Sub => {
-                    return Err(refusal(self.range(self.at), FunctionRefusal::NoBase(name.to_owned())));
+                Tok::Under => {
+                    return self.refuse(self.at, self.at + 1, FunctionRefusal::NoBase(name.to_owned()));
                 }
-                Tok::Caret | Tok::Super if found.power.is_none() => found.power = Some(self.function_power(name)?),
-                Tok::Caret | Tok::Super => {
-                    return Err(refusal(self.range(self.at), FunctionRefusal::TwoPowers));
+                Tok::Caret if found.power.is_none() => found.power = Some(self.function_power(name)?),
+                Tok::Caret => {
+                    return self.refuse(self.at, self.at + 1, FunctionRefusal::TwoPowers);
                 }
                 Tok::Prime => {
                     found.primes += 1;
@@ -72,32 +72,21 @@ impl<'t> Parser<'t> {
     }
 
     fn log_base(&mut self) -> Read<Id> {
-        if self.tok() == Tok::Sub {
-            let digits: String = self.written(self.at).chars().filter_map(subscript).collect();
-            if digits.len() == 1 && digits.bytes().all(|b| b.is_ascii_lowercase()) {
-                self.at += 1;
-                return Ok(self.out.variable(&digits));
-            }
-            let base = Number::parse_decimal(&digits)
-                .map_err(|why| refusal(self.range(self.at), NumeralRefusal::from(why)))?;
-            self.at += 1;
-            return Ok(self.out.number(base));
-        }
         self.at += 1;
         let first = self.at;
         match self.tok() {
             Tok::GroupOpen => self.group(),
             Tok::Open(kind @ (Bracket::Round | Bracket::Curly)) if !self.is_latex() => self.bracketed(kind),
-            Tok::Number => self.number(false),
+            Tok::Number if !self.is_latex() => self.number(false),
             Tok::Name(_) if !self.is_latex() => {
                 self.at += 1;
                 self.plain_name(first)
             }
-            Tok::Digit | Tok::Name(_) => {
+            Tok::Number | Tok::Name(_) => {
                 let base = self.argument(Argument::Base)?;
                 let Some(end) = self.more_digits(first) else { return Ok(base) };
                 let digits = self.text[self.span(first, end)].to_owned();
-                Err(refusal(self.span(first, end), Doubt::DigitsOfBase(digits)))
+                self.refuse(first, end, Doubt::DigitsOfBase(digits))
             }
             _ => Err(self.unexpected(Expected::Base)),
         }
@@ -105,11 +94,8 @@ impl<'t> Parser<'t> {
 
     /// The power in `sin^2 x`: short, so that it does not swallow the argument.
     fn function_power(&mut self, name: &str) -> Read<Id> {
-        if self.tok() == Tok::Super {
-            return self.superscript();
-        }
         self.at += 1;
-        if self.is_latex() {
+        if self.is_latex() || self.tok() == Tok::GroupOpen {
             return self.enter(|p| p.latex_exponent());
         }
         let negative = self.tok() == Tok::Minus;
@@ -139,9 +125,9 @@ impl<'t> Parser<'t> {
         if !glued || digits.len() < 2 || digits[1..].starts_with('0') || digits.contains('.') {
             return Ok(());
         }
-        let argument = self.shown(self.at + 1, self.at + 2).into_owned();
+        let argument = self.shown(self.at + 1, self.at + 2);
         let doubt = Doubt::PowerOrArgument(name.to_owned(), digits.to_owned(), argument);
-        Err(refusal(self.span(self.at, self.at + 2), doubt))
+        self.refuse(self.at, self.at + 2, doubt)
     }
 
     fn applied(&mut self, function: Func, decoration: Decoration, start: usize, name: &'t str) -> Read<Id> {
@@ -151,7 +137,7 @@ impl<'t> Parser<'t> {
         self.refuse_square_bracket(function, open, start)?;
         let takes_two = matches!(function, Func::Root) || (function == Func::Log && base.is_none());
         if second.is_some() && !takes_two {
-            return Err(refusal(self.range(start), FunctionRefusal::OneArgument(name.to_owned())));
+            return self.refuse(start, start + 1, FunctionRefusal::OneArgument(name.to_owned()));
         }
         let mut value = match (function, second.or(base)) {
             (Func::Op(op), _) => self.out.unary(op, argument),
@@ -173,19 +159,19 @@ impl<'t> Parser<'t> {
             }
             (Func::Root, Some(degree)) => self.root_to_degree(argument, degree, start, name)?,
             (Func::Root, None) => {
-                return Err(refusal(self.range(start), FunctionRefusal::DegreeMissing(name.to_owned())));
+                return self.refuse(start, start + 1, FunctionRefusal::DegreeMissing(name.to_owned()));
             }
         };
         if primes > 0 {
             let Node::Var(variable) = self.out.node(argument).clone() else {
-                return Err(refusal(self.span(start, self.at), CalculusRefusal::VariableUnclear));
+                return self.refuse(start, self.at, CalculusRefusal::VariableUnclear);
             };
             let order = self.order(primes, start)?;
             value = self.differentiate(value, &[(variable, order)]);
         }
         let Some(power) = power else { return Ok(value) };
-        if matches!(self.tok(), Tok::Caret | Tok::Super) {
-            return Err(refusal(self.range(self.at), FunctionRefusal::PowerAlready(name.to_owned())));
+        if self.tok() == Tok::Caret {
+            return self.refuse(self.at, self.at + 1, FunctionRefusal::PowerAlready(name.to_owned()));
         }
         Ok(self.out.binary(Op::Pow, value, power))
     }
@@ -197,9 +183,9 @@ impl<'t> Parser<'t> {
         if !square || !(function == Func::Log || root) {
             return Ok(());
         }
-        let inside = self.shown(open + 1, self.at - 1).into_owned();
+        let inside = self.shown(open + 1, self.at - 1);
         let doubt = if root { Doubt::DegreeOrRadicand(inside) } else { Doubt::BaseOrArgument(inside) };
-        Err(refusal(self.span(start, self.at), doubt))
+        self.refuse(start, self.at, doubt)
     }
 
     /// `log x`, whose base is what the writer's conventions say.
@@ -222,7 +208,7 @@ impl<'t> Parser<'t> {
         let number = |id: Id| matches!(self.out.node(id), Node::Num(_));
         match (number(argument), number(degree)) {
             (true, false) => {
-                return Err(refusal(self.span(start, self.at), Doubt::WhichDegree(name.to_owned())));
+                return self.refuse(start, self.at, Doubt::WhichDegree(name.to_owned()));
             }
             // Typst and AsciiMath have the degree first.
             (true, true) => self.note(self.span(start, self.at), NoteKind::SecondIsDegree(name.to_owned())),
@@ -234,7 +220,7 @@ impl<'t> Parser<'t> {
     /// `log(2, x)` has its base behind the argument, and Mathematica's `Log[2, x]` before it.
     fn look_at_base(&mut self, argument: Id, base: Id, start: usize, name: &str, listed: bool) -> Read<()> {
         if listed && self.token_at(start + 1) == Tok::Open(Bracket::Square) {
-            return Err(refusal(self.span(start, self.at), Doubt::BaseFirst));
+            return self.refuse(start, self.at, Doubt::BaseFirst);
         }
         let number = |p: &Self, id: Id| matches!(p.out.node(id), Node::Num(_));
         // Nobody takes logarithms to base 1.

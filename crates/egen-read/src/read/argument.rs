@@ -6,7 +6,7 @@
 use super::message::{Doubt, FunctionRefusal, Misplaced, NoteKind};
 use super::parser::{Parser, Read};
 use super::token::{Bracket, Gap, Tok};
-use super::{Ambiguity, Meaning, refusal};
+use super::{Ambiguity, Meaning};
 use egen_math::expr::{Id, Node};
 use egen_math::names::{self, Func};
 use egen_math::op::Op;
@@ -24,7 +24,7 @@ impl<'t> Parser<'t> {
                     [one, two] => Ok((one, Some(two))),
                     _ => {
                         let why = FunctionRefusal::Arguments(name.to_owned(), arguments.len());
-                        Err(refusal(self.span(start, self.at), why))
+                        self.refuse(start, self.at, why)
                     }
                 }
             }
@@ -42,10 +42,10 @@ impl<'t> Parser<'t> {
                 Ok((self.negative_argument(start, name)?, None))
             }
             Tok::Minus | Tok::Plus if self.starts_factor(self.peek(1)) => {
-                Err(refusal(self.span(start, self.at + 1), FunctionRefusal::SignedArgument(name.to_owned())))
+                self.refuse(start, self.at + 1, FunctionRefusal::SignedArgument(name.to_owned()))
             }
             tok if self.starts_factor(tok) => Ok((self.bare_argument(function, start, name)?, None)),
-            _ => Err(refusal(self.range(start), FunctionRefusal::NoArgument(name.to_owned()))),
+            _ => self.refuse(start, start + 1, FunctionRefusal::NoArgument(name.to_owned())),
         }
     }
 
@@ -55,7 +55,7 @@ impl<'t> Parser<'t> {
         let apart = !self.is_latex() && self.tokens[open].gap != Gap::None;
         let beside = self.tok() == Tok::Open(Bracket::Round) && self.tokens[self.at].gap == Gap::None;
         if beside && (logarithm || apart) {
-            let shown = self.shown(open, self.at).into_owned();
+            let shown = self.shown(open, self.at);
             self.note(self.span(start, self.at), NoteKind::WithoutNextBracket(name.to_owned(), shown));
         }
     }
@@ -66,7 +66,7 @@ impl<'t> Parser<'t> {
         self.at += 1;
         let bars = std::mem::take(&mut self.bars);
         if self.tok() == Tok::Close(kind) {
-            return Err(refusal(self.span(open, self.at + 1), Misplaced::EmptyBrackets));
+            return self.refuse(open, self.at + 1, Misplaced::EmptyBrackets);
         }
         let mut arguments = vec![self.sum()?];
         while self.tok() == Tok::Comma {
@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
         if self.is_bracket_in_braces(open) {
             return Ok(argument);
         }
-        let raised = matches!(self.tok(), Tok::Caret | Tok::Super);
+        let raised = self.tok() == Tok::Caret;
         let choice = self.choice(&Ambiguity::RaisedArgument).filter(|_| raised);
         if choice == Some(Meaning::GoesOn) {
             let exponent = self.exponent()?;
@@ -95,16 +95,16 @@ impl<'t> Parser<'t> {
         if raised && choice.is_none() {
             let (caret, end) = (self.at, self.exponent_end(self.at));
             let (function, inside) = (self.shown(start, open), self.shown(open + 1, caret - 1));
-            let power = match self.tok() {
-                Tok::Super => self.shown(caret, end),
-                _ => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])).into(),
+            let power = match self.is_small(caret) {
+                true => self.shown(caret, end),
+                false => format!("^{{{}}}", self.shown(caret + 1, end).trim_matches(['{', '}'])),
             };
-            let doubt = Doubt::ValueRaised(function.into_owned(), inside.into_owned(), power.into_owned());
-            return Err(refusal(self.span(start, self.at + 1), doubt));
+            let doubt = Doubt::ValueRaised(function, inside, power);
+            return self.refuse(start, self.at + 1, doubt);
         }
         let sum = matches!(self.out.node(argument), Node::Binary(Op::Add | Op::Sub, ..));
         if sum || (self.starts_factor(self.tok()) && !self.function_ahead(self.at)) || self.tok() == Tok::Slash {
-            let shown = self.shown(open, self.at).into_owned();
+            let shown = self.shown(open, self.at);
             self.note(self.span(start, self.at), NoteKind::AppliedTo(name.to_owned(), shown));
         }
         Ok(argument)
@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         let inner = open + 1;
         self.token_at(open) == Tok::GroupOpen
             && self.token_at(inner) == Tok::Open(Bracket::Round)
-            && self.partner(inner).close + 1 == self.partner(open).close
+            && self.closing(inner) + 1 == self.closing(open)
     }
 
     /// `\exp -x`.
@@ -124,13 +124,13 @@ impl<'t> Parser<'t> {
         self.at += 1;
         let first = self.at;
         if !self.is_latex() && self.token_at(first) == Tok::Number && self.written(first) == "1" {
-            return Err(refusal(self.span(start, first + 1), Doubt::InverseOrArgument(name.to_owned())));
+            return self.refuse(start, first + 1, Doubt::InverseOrArgument(name.to_owned()));
         }
         let argument = self.bare_argument(Func::Op(Op::Exp), start, name)?;
         if self.tok() == Tok::Slash || matches!(self.token_at(first), Tok::Open(_)) {
-            return Err(refusal(self.span(start, self.at), Doubt::NegativeArgument(name.to_owned())));
+            return self.refuse(start, self.at, Doubt::NegativeArgument(name.to_owned()));
         }
-        let shown = self.shown(sign, self.at).into_owned();
+        let shown = self.shown(sign, self.at);
         self.note(self.span(start, self.at), NoteKind::AppliedTo(name.to_owned(), shown));
         Ok(self.out.unary(Op::Neg, argument))
     }
@@ -169,7 +169,7 @@ impl<'t> Parser<'t> {
                 match p.choice(&Ambiguity::QuotientOfArgument) {
                     None => {
                         let doubt = Doubt::QuotientOfArgument(name.to_owned());
-                        return Err(refusal(p.span(start, p.at + 1), doubt));
+                        return p.refuse(start, p.at + 1, doubt);
                     }
                     Some(Meaning::GoesOn) => return p.divided_argument(argument),
                     Some(_) => {}
@@ -177,7 +177,7 @@ impl<'t> Parser<'t> {
             }
             p.note_end(start, first, name, constant);
             if variables > 1 && !p.is_coefficient_and_variable(&names) {
-                let shown = p.shown(first, p.at).into_owned();
+                let shown = p.shown(first, p.at);
                 p.note(p.span(start, p.at), NoteKind::AppliedToAll(name.to_owned(), shown));
             }
             Ok(argument)
@@ -191,7 +191,7 @@ impl<'t> Parser<'t> {
             Tok::Times if constant => NoteKind::WithoutProduct,
             _ => return,
         };
-        let shown = self.shown(first, self.at).into_owned();
+        let shown = self.shown(first, self.at);
         self.note(self.span(start, self.at), without(name.to_owned(), shown));
     }
 
@@ -210,14 +210,14 @@ impl<'t> Parser<'t> {
         let last = self.token_at(self.at - 1);
         let again = match self.tok() {
             Tok::Open(_) => {
-                let inside = self.at + 1..self.partner(self.at).close;
+                let inside = self.at + 1..self.closing(self.at);
                 Some(last.is_name() && inside.into_iter().any(|at| self.token_at(at) == last))
             }
             _ => None,
         };
         match again.and_then(|again| self.choice(&Ambiguity::BracketOfArgument { again })) {
             Some(meaning) => Ok(meaning == Meaning::Ends),
-            None => Err(refusal(self.range(self.at), Doubt::BracketOfArgument(name.to_owned(), again))),
+            None => self.refuse(self.at, self.at + 1, Doubt::BracketOfArgument(name.to_owned(), again)),
         }
     }
 
@@ -225,8 +225,8 @@ impl<'t> Parser<'t> {
     fn refuse_unclear_end(&mut self, function: Func, argument: Id, start: usize, name: &str) -> Read<()> {
         let next = self.tokens[self.at];
         let ambiguous = |p: &Self| {
-            let (shown, next) = (p.shown(start, p.at).into_owned(), p.shown(p.at, p.at + 1).into_owned());
-            Err(refusal(p.span(start, p.at + 1), Doubt::EndOfArgument(name.to_owned(), next, shown)))
+            let (shown, next) = (p.shown(start, p.at), p.shown(p.at, p.at + 1));
+            p.refuse(start, p.at + 1, Doubt::EndOfArgument(name.to_owned(), next, shown))
         };
         if is_root(function) {
             return ambiguous(self);

@@ -74,13 +74,13 @@ impl Level {
 }
 
 pub(super) fn ends_operand(tok: Tok<'_>) -> bool {
-    let closing = matches!(tok, Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Super | Tok::Sub | Tok::Prime);
-    closing || matches!(tok, Tok::Digit | Tok::Number | Tok::Vulgar | Tok::Degree) || tok.is_name()
+    let closing = matches!(tok, Tok::Close(_) | Tok::GroupClose | Tok::CloseBar | Tok::Prime);
+    closing || matches!(tok, Tok::Number | Tok::Vulgar | Tok::Degree) || tok.is_name()
 }
 
 fn starts_operand(tok: Tok<'_>) -> bool {
     let opening = matches!(tok, Tok::Open(_) | Tok::GroupOpen | Tok::OpenBar | Tok::Func(_) | Tok::Frac | Tok::Radical);
-    opening || matches!(tok, Tok::Digit | Tok::Number | Tok::Vulgar | Tok::Root(_)) || tok.is_name()
+    opening || matches!(tok, Tok::Number | Tok::Vulgar | Tok::Root(_)) || tok.is_name()
 }
 
 /// What a bar may do, by what stands around the run of bars that it belongs to.

@@ -17,7 +17,7 @@ impl<'t> Parser<'t> {
         if (1..=MAX_ORDER).contains(&order) {
             return Ok(order);
         }
-        Err(refusal(self.range(at), CalculusRefusal::Order))
+        self.refuse(at, at + 1, CalculusRefusal::Order)
     }
 
     /// The derivative of a body by variables, the last one first.
@@ -42,10 +42,6 @@ impl<'t> Parser<'t> {
 
     /// A literal order after `^`, and the place behind it; 1 if there is no `^`.
     fn literal_order(&mut self, at: usize) -> Read<(usize, usize)> {
-        if self.token_at(at) == Tok::Super {
-            let digits: String = self.written(at).chars().filter_map(super::token::superscript).collect();
-            return Ok((self.order(digits.parse().unwrap_or(0), at)?, at + 1));
-        }
         if self.token_at(at) != Tok::Caret {
             return Ok((1, at));
         }
@@ -53,11 +49,9 @@ impl<'t> Parser<'t> {
         let first = at + 1 + usize::from(braced);
         let end = match self.token_at(first) {
             Tok::Number => first + 1,
-            Tok::Digit if braced => self.number_end(first),
-            Tok::Digit => first + 1,
             _ => first,
         };
-        let digits: String = (first..end).map(|at| self.written(at)).collect();
+        let digits: String = (first..end).map(|at| self.digits(at)).collect();
         let closed = !braced || self.token_at(end) == Tok::GroupClose;
         let order = if closed { digits.parse().unwrap_or(0) } else { 0 };
         Ok((self.order(order, first)?, end + usize::from(braced)))
@@ -71,7 +65,7 @@ impl<'t> Parser<'t> {
         if !self.is_differential(above) {
             return Ok(None);
         }
-        let above_end = if braced { self.partner(fraction + 1).close } else { above + 1 };
+        let above_end = if braced { self.closing(fraction + 1) } else { above + 1 };
         let below_open = above_end + usize::from(braced);
         let below = below_open + 1;
         if self.token_at(below_open) != Tok::GroupOpen
@@ -80,11 +74,11 @@ impl<'t> Parser<'t> {
         {
             return Ok(None);
         }
-        let below_end = self.partner(below_open).close;
+        let below_end = self.closing(below_open);
         let (total, inside) = self.literal_order(above + 1)?;
         let by = self.differentials(below, below_end)?;
         if by.iter().map(|(_, order)| order).sum::<usize>() != total {
-            return Err(refusal(self.span(fraction, below_end + 1), CalculusRefusal::Orders));
+            return self.refuse(fraction, below_end + 1, CalculusRefusal::Orders);
         }
         let body = if inside >= above_end {
             self.at = below_end + 1;
@@ -102,7 +96,7 @@ impl<'t> Parser<'t> {
         let mut by = Vec::new();
         while at < end {
             if !self.is_differential(at) || by.len() >= MAX_ORDER {
-                return Err(refusal(self.range(at), CalculusRefusal::BelowTheLine));
+                return self.refuse(at, at + 1, CalculusRefusal::BelowTheLine);
             }
             let (variable, next) = self.variable(at + 1)?;
             let (order, next) = self.literal_order(next)?;
@@ -122,7 +116,7 @@ impl<'t> Parser<'t> {
             if matches!(self.out.node(id), Node::Var(_)) && by.iter().any(|(variable, _)| *variable != name) {
                 if by.len() > 1 {
                     let why = CalculusRefusal::SeveralVariables(name.to_string());
-                    return Err(refusal(self.span(start, end), why));
+                    return self.refuse(start, end, why);
                 }
                 let (variable, at) = (by[0].0.clone(), self.span(start, end));
                 self.found.dependent.push(Dependence { name, variable, at, applied: false });
@@ -141,7 +135,7 @@ impl<'t> Parser<'t> {
             _ => false,
         };
         if !bracketed && !(first..self.out.len()).any(|at| depends(self.out.node(Id(at as u32)))) {
-            return Err(refusal(self.span(start, end), CalculusRefusal::Independent(by[0].0.to_string())));
+            return self.refuse(start, end, CalculusRefusal::Independent(by[0].0.to_string()));
         }
         Ok(body)
     }
@@ -154,14 +148,14 @@ impl<'t> Parser<'t> {
     /// A name to differentiate or integrate by.
     pub(super) fn variable(&mut self, at: usize) -> Read<(Symbol, usize)> {
         let (symbol, next) = self.symbol(at)?;
-        if let Tok::Accented(_, "dot" | "ddot") = self.token_at(at) {
-            return Err(refusal(self.range(at), CalculusRefusal::DotAsVariable));
+        if let Tok::Accented(_, '˙' | '¨') = self.token_at(at) {
+            return self.refuse(at, at + 1, CalculusRefusal::DotAsVariable);
         }
         if symbol.as_str() == "E" {
             self.found.energy = Some(at);
         }
         if self.constant(symbol.as_str(), at).is_some() {
-            return Err(refusal(self.range(at), CalculusRefusal::NumberAsVariable(symbol.to_string())));
+            return self.refuse(at, at + 1, CalculusRefusal::NumberAsVariable(symbol.to_string()));
         }
         Ok((symbol, next))
     }
@@ -170,20 +164,20 @@ impl<'t> Parser<'t> {
     fn derivative_body(&mut self, start: usize, by: &[(Symbol, usize)]) -> Read<Id> {
         let (first, nodes) = (self.at, self.out.len());
         if !self.starts_factor(self.tok()) {
-            return Err(refusal(self.span(start, first), CalculusRefusal::Nothing));
+            return self.refuse(start, first, CalculusRefusal::Nothing);
         }
         let body = self.enter(|p| {
             let behind = |p: &mut Self| {
-                let close = p.partner(first).close;
+                let close = p.closing(first);
                 p.token_at(close + 1)
             };
             // The power of a bracket is what the chain rule is about.
             if let Tok::Open(kind) = p.tok()
-                && !matches!(behind(p), Tok::Caret | Tok::Super)
+                && behind(p) != Tok::Caret
             {
                 let body = p.bracketed(kind)?;
                 if let Tok::Open(_) = p.tok() {
-                    return Err(refusal(p.range(p.at), Doubt::BracketOfDerivative));
+                    return p.refuse(p.at, p.at + 1, Doubt::BracketOfDerivative);
                 }
                 if p.starts_factor(p.tok()) || matches!(p.tok(), Tok::Times | Tok::Slash) {
                     p.note(p.span(start, p.at), NoteKind::DerivativeOfBracket);
@@ -192,13 +186,13 @@ impl<'t> Parser<'t> {
             }
             let body = p.implicit_product()?;
             if p.tok() == Tok::Slash {
-                let doubt = Doubt::QuotientOfDerivative(p.shown(first, p.at).into_owned());
-                return Err(refusal(p.span(start, p.at + 1), doubt));
+                let doubt = Doubt::QuotientOfDerivative(p.shown(first, p.at));
+                return p.refuse(start, p.at + 1, doubt);
             }
             // E-Gen's paper prints `\frac{d}{dx}(-4x-8)^{-4}+7x` and means the derivative of the sum, as WolframAlpha does.
             let sum = matches!(p.tok(), Tok::Plus | Tok::Minus) && !p.derivative_ahead(p.at + 1);
             if sum || matches!(p.out.node(body), Node::Binary(Op::Mul, ..)) || p.tok() == Tok::Times {
-                let shown = p.shown(first, p.at).into_owned();
+                let shown = p.shown(first, p.at);
                 p.note(p.span(start, p.at), NoteKind::DerivativeOf(shown));
             }
             Ok(body)
@@ -242,88 +236,17 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    /// Infix `d/dx E`, `d^2/dx^2 E` and `dy/dx`, if that is what starts here.
-    pub(super) fn infix_derivative(&mut self, start: usize) -> Read<Option<Id>> {
-        let Tok::Name(above) = self.token_at(start) else { return Ok(None) };
-        if self.token_at(start + 1) == Tok::Open(Bracket::Round) {
-            return self.derivative_of_bracket(start, above);
-        }
-        let power = match self.token_at(start + 1) {
-            Tok::Caret if above == "d" && self.token_at(start + 2) == Tok::Number => 2,
-            Tok::Super if above == "d" => 1,
-            _ => 0,
-        };
-        let powered = power > 0;
-        // `d^2y/dx^2` has what is differentiated behind the power.
-        let raised = match self.token_at(start + 1 + power) {
-            Tok::Name(name) if powered => Some(name),
-            _ => None,
-        };
-        let slash = start + 1 + power + usize::from(raised.is_some());
-        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
-        let Some(variable) = names::differential_of(below) else { return Ok(None) };
-        let dependent = raised.or(names::differential_of(above));
-        if above != "d" && dependent.is_none() {
-            return Ok(None);
-        }
-        if self.declared(above) || self.declared(below) {
-            return Ok(None);
-        }
-        let (order, _) = if powered { self.literal_order(start + 1)? } else { (1, 0) };
-        let (below_order, next) = self.literal_order(slash + 2)?;
-        if order != below_order {
-            return Err(refusal(self.span(start, next), CalculusRefusal::Orders));
-        }
-        self.at = next;
-        let by = [(Symbol::new(variable), order)];
-        let body = match dependent {
-            Some(name) => {
-                if name != variable {
-                    let (name, variable, at) = (Symbol::new(name), by[0].0.clone(), self.range(start));
-                    self.found.dependent.push(Dependence { name, variable, at, applied: false });
-                }
-                let body = self.out.variable(name);
-                return self.evaluated(body, &by, start).map(Some);
-            }
-            None => self.derivative_body(start, &by)?,
-        };
-        Ok(Some(self.differentiate(body, &by)))
-    }
-
-    /// LaTeX `d/dx \sin x` and `dy/dx`, if that is what starts here.
+    /// `d/dx E`, `d^2/dx^2 E`, `dy/dx` and `∂f/∂x`, if that is what starts here.
     pub(super) fn slashed_derivative(&mut self, start: usize) -> Read<Option<Id>> {
-        if !self.is_differential(start) {
-            return Ok(None);
-        }
-        let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
-        let name_at = if raised { self.exponent_end(start + 1) } else { start + 1 };
-        let (name, slash) = match self.token_at(name_at) {
-            Tok::Slash => (None, name_at),
-            tok if tok.is_name() => match self.symbol(name_at) {
-                Ok((name, next)) => (Some(name), next),
-                Err(_) => return Ok(None),
-            },
-            _ => return Ok(None),
-        };
-        if self.token_at(slash) != Tok::Slash || !self.is_differential(slash + 1) || !self.token_at(slash + 2).is_name()
-        {
-            return Ok(None);
-        }
-        let (order, _) = self.literal_order(start + 1)?;
-        let (variable, next) = self.variable(slash + 2)?;
-        let (below, next) = self.literal_order(next)?;
-        if order != below {
-            return Err(refusal(self.span(start, next), CalculusRefusal::Orders));
-        }
+        let Some(Slashed { of, by, next }) = self.slashed(start)? else { return Ok(None) };
         self.at = next;
-        let by = [(variable, order)];
-        let Some(name) = name else {
+        let Some((name, at)) = of else {
             let body = self.derivative_body(start, &by)?;
             return Ok(Some(self.differentiate(body, &by)));
         };
         let body = self.out.add(Node::Var(name.clone()));
         if name != by[0].0 {
-            let (variable, at) = (by[0].0.clone(), self.span(name_at, slash));
+            let variable = by[0].0.clone();
             self.found.dependent.push(Dependence { name, variable, at, applied: false });
         }
         self.evaluated(body, &by, start).map(Some)
@@ -331,42 +254,68 @@ impl<'t> Parser<'t> {
 
     /// Infix `(d/dx)(x^2)`, if that is what starts here.
     pub(super) fn bracketed_derivative(&mut self) -> Read<Option<Id>> {
-        let (open, start) = (self.at, self.at + 1);
-        let slash = match self.token_at(start + 1) {
-            Tok::Caret => start + 3,
-            Tok::Super => start + 2,
-            _ => start + 1,
-        };
-        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
-        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
-        else {
-            return Ok(None);
-        };
-        let close = self.partner(open).close;
-        if !(close == slash + 2 || matches!(self.token_at(slash + 2), Tok::Caret | Tok::Super)) {
+        let open = self.at;
+        let Some(Slashed { of: None, by, next }) = self.slashed(open + 1)? else { return Ok(None) };
+        if next != self.closing(open) {
             return Ok(None);
         }
-        let (order, _) = self.literal_order(start + 1)?;
-        let (below, next) = self.literal_order(slash + 2)?;
-        if next != close || order != below {
-            return Err(refusal(self.span(open, close + 1), CalculusRefusal::Orders));
-        }
-        self.at = close + 1;
-        let by = [(Symbol::new(variable), order)];
+        self.at = next + 1;
         let body = self.derivative_body(open, &by)?;
         Ok(Some(self.differentiate(body, &by)))
     }
 
-    /// Infix `d(x^2)/dx` and `df(x)/dx`, if that is what starts here.
-    fn derivative_of_bracket(&mut self, start: usize, above: &str) -> Read<Option<Id>> {
-        let function = names::differential_of(above).filter(|_| !self.declared(above));
-        if above != "d" && function.is_none() {
+    /// A derivative with a slash that starts at a place. In infix `dx` is one word.
+    fn slashed(&mut self, start: usize) -> Read<Option<Slashed>> {
+        let words = !self.is_latex() && self.token_at(start) != Tok::Partial;
+        let (of, slash) = match self.differential_word(start).filter(|_| words) {
+            Some(name) => (Some((Symbol::new(name), self.range(start))), start + 1),
+            None if !self.is_differential(start) => return Ok(None),
+            None => {
+                let raised = self.token_at(start + 1) == Tok::Caret;
+                let name_at = if raised { self.exponent_end(start + 1) } else { start + 1 };
+                match self.token_at(name_at) {
+                    Tok::Slash => (None, name_at),
+                    tok if tok.is_name() && (raised || !words) => match self.symbol(name_at) {
+                        Ok((name, next)) => (Some((name, self.span(name_at, next))), next),
+                        Err(_) => return Ok(None),
+                    },
+                    _ => return Ok(None),
+                }
+            }
+        };
+        let below = slash + 1;
+        if self.token_at(slash) != Tok::Slash {
             return Ok(None);
         }
-        let slash = self.partner(start + 1).close + 1;
-        let (Tok::Slash, Tok::Name(below)) = (self.token_at(slash), self.token_at(slash + 1)) else { return Ok(None) };
-        let Some(variable) = names::differential_of(below).filter(|_| !self.declared(below) && !self.declared("d"))
-        else {
+        let (variable, next) = match self.differential_word(below).filter(|_| words) {
+            Some(variable) => (Symbol::new(variable), below + 1),
+            None if !words && self.is_differential(below) && self.token_at(below + 1).is_name() => {
+                self.variable(below + 1)?
+            }
+            None => return Ok(None),
+        };
+        let (above, _) = self.literal_order(start + 1)?;
+        let (order, next) = self.literal_order(next)?;
+        if order != above {
+            return self.refuse(start, next, CalculusRefusal::Orders);
+        }
+        Ok(Some(Slashed { of, by: [(variable, order)], next }))
+    }
+
+    /// The variable of the word `dx` at a place, if it is no name.
+    fn differential_word(&self, at: usize) -> Option<&'t str> {
+        let Tok::Name(word) = self.token_at(at) else { return None };
+        names::differential_of(word).filter(|_| !self.declared(word))
+    }
+
+    /// Infix `d(x^2)/dx` and `df(x)/dx`, if that is what starts here.
+    pub(super) fn derivative_of_bracket(&mut self, start: usize) -> Read<Option<Id>> {
+        let function = self.differential_word(start);
+        if self.token_at(start + 1) != Tok::Open(Bracket::Round) || function.is_none() && !self.is_differential(start) {
+            return Ok(None);
+        }
+        let slash = self.closing(start + 1) + 1;
+        let Some(variable) = self.differential_word(slash + 1).filter(|_| self.token_at(slash) == Tok::Slash) else {
             return Ok(None);
         };
         self.at = start + 1;
@@ -386,7 +335,7 @@ impl<'t> Parser<'t> {
     pub(super) fn calculus_call(&mut self, op: Op, start: usize) -> Read<Id> {
         let name = self.written(start);
         let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.tok() else {
-            return Err(refusal(self.range(start), CalculusRefusal::Call(name.to_owned())));
+            return self.refuse(start, start + 1, CalculusRefusal::Call(name.to_owned()));
         };
         let open = self.at;
         self.at += 1;
@@ -405,10 +354,10 @@ impl<'t> Parser<'t> {
             }
         }
         if by.is_empty() {
-            return Err(refusal(self.span(start, self.at), CalculusRefusal::ByWhich(name.to_owned())));
+            return self.refuse(start, self.at, CalculusRefusal::ByWhich(name.to_owned()));
         }
         if by.iter().map(|(_, order)| order).sum::<usize>() > MAX_ORDER {
-            return Err(refusal(self.span(start, self.at), CalculusRefusal::Order));
+            return self.refuse(start, self.at, CalculusRefusal::Order);
         }
         self.close(kind, open)?;
         self.bars = bars;
@@ -431,7 +380,7 @@ impl<'t> Parser<'t> {
         let variable = self.variable_of_calculus()?;
         self.expect(Tok::Comma, Expected::OrderArgument)?;
         if op == Op::Integral {
-            return Err(refusal(self.range(self.at), Scope::DefiniteIntegralCall));
+            return self.refuse(self.at, self.at + 1, Scope::DefiniteIntegralCall);
         }
         let order = self.literal(self.at)?;
         self.expect(Tok::Close(Bracket::Round), Expected::EndOfVariableArgument)?;
@@ -460,15 +409,13 @@ impl<'t> Parser<'t> {
         let mut order = 1;
         self.at += 1;
         if self.tok() == Tok::Open(Bracket::Square) {
-            let digits = self.number_end(self.at + 1);
-            order = self.text[self.span(self.at + 1, digits)].parse().unwrap_or(0);
-            order = self.order(order, start)?;
-            self.at = digits;
+            order = self.order(self.digits(self.at + 1).parse().unwrap_or(0), start)?;
+            self.at += 2;
             self.expect(Tok::Close(Bracket::Square), Expected::EndOfOrder)?;
         }
         let mut groups = Vec::new();
         while self.tok() == Tok::GroupOpen && groups.len() < 3 {
-            let close = self.partner(self.at).close;
+            let close = self.closing(self.at);
             groups.push((self.at + 1, close));
             self.at = (close + 1).min(self.tokens.len() - 1);
         }
@@ -496,4 +443,13 @@ impl<'t> Parser<'t> {
         };
         Ok(self.differentiate(body, &by))
     }
+}
+
+/// `d/dx` or `dy/dx`.
+struct Slashed {
+    /// What is differentiated, and where it stands.
+    of: Option<(Symbol, Range<usize>)>,
+    by: [(Symbol, usize); 1],
+    /// The place behind it.
+    next: usize,
 }

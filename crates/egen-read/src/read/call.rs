@@ -14,13 +14,6 @@ use egen_math::expr::{Id, Node, Symbol};
 use egen_math::names::{FUNCTIONS, NUMBERS};
 use egen_math::op::Op;
 
-/// Where the bracket at some place closes, and whether a comma stands directly inside.
-#[derive(Clone, Copy)]
-pub(super) struct Partner {
-    pub close: usize,
-    pub comma: bool,
-}
-
 pub(super) enum Shape {
     Variable(Symbol),
     Number,
@@ -43,7 +36,7 @@ impl Parser<'_> {
             return Ok(id);
         }
         if self.is_latex()
-            && matches!(self.token_at(start + 1), Tok::Slash | Tok::Caret | Tok::Super | Tok::Name(_) | Tok::Text(_))
+            && matches!(self.token_at(start + 1), Tok::Slash | Tok::Caret | Tok::Name(_) | Tok::Text(_))
             && let Tok::Name("d") | Tok::Text("d") = self.token_at(start)
             && let Some(id) = self.slashed_derivative(start)?
         {
@@ -56,7 +49,7 @@ impl Parser<'_> {
             primes += 1;
         }
         // `y'_1` is the derivative of y_1.
-        if primes > 0 && symbol.as_str() == "y" && matches!(self.token_at(next + primes), Tok::Under | Tok::Sub) {
+        if primes > 0 && symbol.as_str() == "y" && self.token_at(next + primes) == Tok::Under {
             let mut name = symbol.as_str().to_owned();
             let end = self.subscripts(&mut name, next + primes)?;
             return self.primed(Symbol::new(&name), start, end - primes, primes);
@@ -64,13 +57,13 @@ impl Parser<'_> {
         if primes > 0 {
             return self.primed(symbol, start, next, primes);
         }
-        let power = matches!(self.token_at(next), Tok::Caret | Tok::Super).then_some(next);
+        let power = (self.token_at(next) == Tok::Caret).then_some(next);
         let mut open = match power {
             Some(at) => self.exponent_end(at),
             None => next,
         };
         // `x^{2}_{1}` is `x_{1}^{2}`.
-        let late = self.is_latex() && power.is_some() && matches!(self.token_at(open), Tok::Under | Tok::Sub);
+        let late = self.is_latex() && power.is_some() && self.token_at(open) == Tok::Under;
         if late {
             let mut name = symbol.as_str().to_owned();
             open = self.subscripts(&mut name, open)?;
@@ -105,7 +98,7 @@ impl Parser<'_> {
         Ok(id)
     }
 
-    /// Refuses `\operatorname{erf} x`: an upright word is a function or a factor, and where its argument would end is not clear.
+    /// Refuses `\operatorname{Si} x`: an upright word is a function or a factor, and where its argument would end is not clear.
     fn refuse_bare_argument(&mut self, symbol: &Symbol, start: usize, next: usize) -> Read<()> {
         let Tok::Text(word) = self.token_at(start) else { return Ok(()) };
         let tok = self.token_at(next);
@@ -114,8 +107,8 @@ impl Parser<'_> {
         if word.len() < 2 || certain || matches!(tok, Tok::Text(_) | Tok::Open(_)) || !self.starts_factor(tok) {
             return Ok(());
         }
-        let (shown, argument) = (self.shown(start, next).into_owned(), self.shown(next, next + 1).into_owned());
-        Err(refusal(self.span(start, next), Doubt::BareCall(symbol.to_string(), shown, argument)))
+        let (shown, argument) = (self.shown(start, next), self.shown(next, next + 1));
+        self.refuse(start, next, Doubt::BareCall(symbol.to_string(), shown, argument))
     }
 
     /// Refuses `D_x f`: to many it is the derivative of what follows.
@@ -126,8 +119,8 @@ impl Parser<'_> {
         if !variable || certain || !self.starts_factor(self.token_at(next)) {
             return Ok(());
         }
-        let shown = self.shown(start, next).into_owned();
-        Err(refusal(self.span(start, next), Doubt::DerivativeSign(shown, by.to_owned(), self.times())))
+        let shown = self.shown(start, next);
+        self.refuse(start, next, Doubt::DerivativeSign(shown, by.to_owned(), self.times()))
     }
 
     /// Notes `\pi(x)`, the number of primes to many, and `e(x)`. `2\pi(r)` and `\pi(x + 1)` are products to all.
@@ -138,8 +131,8 @@ impl Parser<'_> {
             return;
         }
         if let Shape::Variable(_) | Shape::Number = self.shape(open) {
-            let close = self.partner(open).close;
-            let shown = self.shown(start, close + 1).into_owned();
+            let close = self.closing(open);
+            let shown = self.shown(start, close + 1);
             self.note(self.span(start, close + 1), NoteKind::ProductWithNumber(shown, symbol.to_string()));
         }
     }
@@ -152,7 +145,7 @@ impl Parser<'_> {
             _ => return Ok(()),
         };
         if self.tokens[next.min(self.tokens.len() - 1)].gap == Gap::None && self.starts_factor(self.token_at(next)) {
-            return Err(refusal(self.span(start, next + 1), Scope::SumLetter(letter)));
+            return self.refuse(start, next + 1, Scope::SumLetter(letter));
         }
         Ok(())
     }
@@ -160,9 +153,6 @@ impl Parser<'_> {
     /// Where the power at a place ends, as far as that can be seen without reading it.
     pub(super) fn exponent_end(&mut self, at: usize) -> usize {
         let first = at + 1;
-        if self.token_at(at) == Tok::Super {
-            return first;
-        }
         match self.token_at(first) {
             // Most exponents are one token; then the brackets need not be paired up.
             Tok::GroupOpen
@@ -170,9 +160,9 @@ impl Parser<'_> {
             {
                 first + 3
             }
-            Tok::GroupOpen | Tok::Open(_) => self.partner(first).close + 1,
-            _ if self.is_latex() => first + 1,
+            Tok::GroupOpen | Tok::Open(_) => self.closing(first) + 1,
             Tok::Number => first + 1,
+            _ if self.is_latex() => first + 1,
             Tok::Minus if self.token_at(first + 1) == Tok::Number => first + 2,
             // `f^n(x)`: the n is asked whether it takes the bracket.
             _ => self.tokens.len(),
@@ -180,29 +170,8 @@ impl Parser<'_> {
     }
 
     /// Where the bracket at a place closes.
-    pub(super) fn partner(&mut self, open: usize) -> Partner {
-        if self.partners.is_empty() {
-            let unclosed = Partner { close: self.tokens.len(), comma: false };
-            self.partners = vec![unclosed; self.tokens.len()];
-            let mut stack: Vec<usize> = Vec::new();
-            for (at, token) in self.tokens.iter().enumerate() {
-                match token.tok {
-                    Tok::Open(_) | Tok::GroupOpen => stack.push(at),
-                    Tok::Close(_) | Tok::GroupClose => {
-                        if let Some(open) = stack.pop() {
-                            self.partners[open].close = at;
-                        }
-                    }
-                    Tok::Comma | Tok::Semicolon => {
-                        if let Some(&open) = stack.last() {
-                            self.partners[open].comma = true;
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        self.partners[open]
+    pub(super) fn closing(&self, open: usize) -> usize {
+        self.tokens[open].close as usize
     }
 
     /// Can the name be that of a function? π and e are numbers, and so is a name declared a variable.
@@ -212,8 +181,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn shape(&mut self, open: usize) -> Shape {
-        let Partner { close, comma } = self.partner(open);
-        if comma {
+        let close = self.closing(open);
+        if self.tokens[open].comma {
             return Shape::List;
         }
         let first = open + 1;
@@ -225,21 +194,16 @@ impl Parser<'_> {
             return if number { Shape::Number } else { Shape::Variable(symbol) };
         }
         let digits = first + usize::from(self.token_at(first) == Tok::Minus);
-        let end = match self.token_at(digits) {
-            Tok::Number => digits + 1,
-            Tok::Digit => self.number_end(digits),
-            _ => return Shape::Compound,
-        };
-        if end == close { Shape::Number } else { Shape::Compound }
+        if self.token_at(digits) == Tok::Number && digits + 1 == close { Shape::Number } else { Shape::Compound }
     }
 
     fn is_call(&mut self, symbol: &Symbol, start: usize, open: usize) -> Read<bool> {
-        let comma = self.partner(open).comma;
+        let comma = self.tokens[open].comma;
         match self.options.calls {
             Calls::Call => return Ok(true),
             Calls::Product if !comma => return Ok(false),
             Calls::Product => {
-                return Err(refusal(self.span(start, open + 1), FunctionRefusal::SeveralInProduct));
+                return self.refuse(start, open + 1, FunctionRefusal::SeveralInProduct);
             }
             // Quotes before a bracket are how the printers mark a call.
             Calls::Auto if matches!(self.token_at(start), Tok::Quoted(_)) => return Ok(true),
@@ -250,10 +214,9 @@ impl Parser<'_> {
         let indexed =
             !self.is_latex() && self.token_at(open) == Tok::Open(Bracket::Square) && !FUNCTIONS.contains(&base);
         if indexed && !comma && !self.is_called_elsewhere(symbol) && !matches!(self.shape(open), Shape::Variable(_)) {
-            let close = self.partner(open).close;
-            let [shown, inside] =
-                [(start, close + 1), (open + 1, close)].map(|(from, to)| self.shown(from, to).into_owned());
-            return Err(refusal(self.span(start, close + 1), Doubt::Element(shown, name.to_owned(), inside)));
+            let close = self.closing(open);
+            let [shown, inside] = [(start, close + 1), (open + 1, close)].map(|(from, to)| self.shown(from, to));
+            return self.refuse(start, close + 1, Doubt::Element(shown, name.to_owned(), inside));
         }
         let upright = matches!(self.token_at(start), Tok::Text(_)) && name.len() > 1;
         let letter = FUNCTIONS.contains(&base) || upright;
@@ -289,14 +252,14 @@ impl Parser<'_> {
             }
         };
         if ambiguous {
-            let close = self.partner(open).close;
+            let close = self.closing(open);
             match self.choice(&Ambiguity::CallOrProduct(symbol.clone())) {
                 Some(Meaning::Call) => {}
                 Some(_) => return Ok(false),
                 None => {
-                    let shown = self.shown(start, close + 1).into_owned();
+                    let shown = self.shown(start, close + 1);
                     let doubt = Doubt::CallOrProduct(shown, name.to_owned(), self.times());
-                    return Err(refusal(self.span(start, close + 1), doubt));
+                    return self.refuse(start, close + 1, doubt);
                 }
             }
         }
@@ -306,14 +269,14 @@ impl Parser<'_> {
 
     /// Is a letter that mostly names a number a function here? `x(t)`, `y(x)`, and the whole left side of an equation.
     fn is_function_of(&mut self, name: &str, argument: &Symbol, start: usize, open: usize) -> bool {
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let defined = start == 0 && self.token_at(close + 1) == Tok::Equals;
         argument.as_str() == "t" || (argument.as_str() == "x" && matches!(name, "y" | "z")) || defined
     }
 
     /// `y(0) = 1`: nobody multiplies by 0, and y and u are unknown functions where an equation gives their values.
     fn is_initial_value(&mut self, name: &str, start: usize, open: usize) -> bool {
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let side = (start == 0 || self.token_at(start - 1) == Tok::Equals) && self.token_at(close + 1) == Tok::Equals;
         side && (matches!(name, "y" | "u") || self.shown(open + 1, close) == "0")
     }
@@ -323,10 +286,7 @@ impl Parser<'_> {
         let before = start.checked_sub(1).map_or(Tok::End, |at| self.token_at(at));
         match letter {
             "F" | "G" | "H" => {
-                matches!(
-                    before,
-                    Tok::Digit | Tok::Number | Tok::Name(_) | Tok::Text(_) | Tok::Close(_) | Tok::GroupClose
-                )
+                matches!(before, Tok::Number | Tok::Name(_) | Tok::Text(_) | Tok::Close(_) | Tok::GroupClose)
             }
             "g" | "h" => matches!(before, Tok::Name(_)),
             _ => false,
@@ -345,7 +305,7 @@ impl Parser<'_> {
             at -= 1;
             match self.token_at(at) {
                 Tok::Name("f" | "g" | "h" | "F" | "G" | "H") => functions += 1,
-                Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Digit | Tok::Number => {}
+                Tok::Plus | Tok::Minus | Tok::Times | Tok::Slash | Tok::Number => {}
                 Tok::Open(Bracket::Round) => break,
                 _ => return Ok(()),
             }
@@ -356,9 +316,9 @@ impl Parser<'_> {
         if functions < 2 || !matches!(self.shape(open), Shape::Variable(_) | Shape::Number) {
             return Ok(());
         }
-        let close = self.partner(open).close;
-        let (sum, argument) = (self.shown(at, open).into_owned(), self.shown(open, close + 1).into_owned());
-        Err(refusal(self.span(at, close + 1), Doubt::AppliedSum(sum, argument, self.times())))
+        let close = self.closing(open);
+        let (sum, argument) = (self.shown(at, open), self.shown(open, close + 1));
+        self.refuse(at, close + 1, Doubt::AppliedSum(sum, argument, self.times()))
     }
 
     fn note_factor(&mut self, name: &str, start: usize) {
@@ -394,11 +354,11 @@ impl Parser<'_> {
                 if FUNCTIONS.contains(&base) {
                     return self.inverse(&symbol, start, open, kind);
                 }
-                return Err(refusal(self.span(start, open), Doubt::InverseOfName(symbol.to_string())));
+                return self.refuse(start, open, Doubt::InverseOfName(symbol.to_string()));
             }
             // `u_\mu^\lambda(x)` has two indices rather than a power.
             if symbol.as_str().contains('_') && matches!(self.out.node(id), Node::Var(_)) {
-                return Err(refusal(self.span(start, open), Doubt::Index(symbol.to_string())));
+                return self.refuse(start, open, Doubt::Index(symbol.to_string()));
             }
             // `f^(4)(x)` is the fourth derivative to many.
             let bracketed = !self.is_latex() && self.token_at(at + 1) == Tok::Open(Bracket::Round);
@@ -407,8 +367,8 @@ impl Parser<'_> {
                 node => matches!(node, Node::Var(_)),
             };
             if bracketed && counts {
-                let exponent = self.shown(at + 2, at + 3).into_owned();
-                return Err(refusal(self.span(at, open), Doubt::CountOrPower(symbol.to_string(), exponent)));
+                let exponent = self.shown(at + 2, at + 3);
+                return self.refuse(at, open, Doubt::CountOrPower(symbol.to_string(), exponent));
             }
             exponent = Some(id);
         }

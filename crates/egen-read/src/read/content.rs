@@ -13,8 +13,8 @@ use super::prefix::{Head, Values};
 use super::prime::{Dependence, apply_dependence};
 use super::{MAX_ORDER, Notation, Note, NoteKind, ReadError, Reading, error, root};
 use egen_math::Number;
-use egen_math::defined::{self, Defined};
-use egen_math::expr::{Constant, Id, Node, Symbol};
+use egen_math::defined;
+use egen_math::expr::{Constant, Node, Symbol};
 use egen_math::names;
 use egen_math::op::Op;
 
@@ -159,22 +159,17 @@ impl Walk {
                 self.notes.push(Note { at: at.clone(), kind: NoteKind::UnknownElement(head.to_owned()) });
                 return self.values.apply(&Head::Call(Symbol::new(head)), from, at);
             }
-            _ if let Some(defined) = defined::find(head) => return self.defined(defined, from, at),
+            _ if let Some(defined) = defined::find(head) => {
+                self.notes.push(self.values.define(defined, from, at)?);
+                return Ok(());
+            }
             _ => match names::function(head) {
                 Some(names::Func::Op(op)) if !op.binds() => op,
                 _ => return Err(error(at, TreeRefusal::Head(head.to_owned()))),
             },
         };
-        match op {
-            Op::Add | Op::Mul => {
-                wants(count > 0, Count::Some)?;
-                self.values.fold(&Head::Op(op), from, at)
-            }
-            _ => {
-                wants(count == op.arity(), Count::Exactly(op.arity()))?;
-                self.values.apply(&Head::Op(op), from, at)
-            }
-        }
+        let closed = self.values.close(op, from, at.clone())?;
+        wants(closed, if matches!(op, Op::Add | Op::Mul) { Count::Some } else { Count::Exactly(op.arity()) })
     }
 
     /// A derivative or an integral of the last value.
@@ -216,15 +211,6 @@ impl Walk {
         let base = self.values.stack.pop().expect("the base was read first");
         self.values.stack.extend([argument, base]);
         self.values.apply(&Head::Op(Op::Log), open.from, at)
-    }
-
-    /// A function that is a formula, of the values from a place on.
-    fn defined(&mut self, function: Defined, from: usize, at: Range<usize>) -> Result<(), ReadError> {
-        let ids: Vec<Id> = self.values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
-        let value = function.build(&mut self.values.builder, &ids).map_err(|why| error(at.clone(), why))?;
-        self.values.stack.push((value, at.clone()));
-        self.notes.push(Note { at, kind: NoteKind::Defined(function) });
-        Ok(())
     }
 }
 

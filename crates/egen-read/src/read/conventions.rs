@@ -151,7 +151,7 @@ fn is_numbered(name: &str) -> bool {
 
 /// Can a name, its subscripts and its power end with this?
 fn may_end_name(tok: Tok<'_>) -> bool {
-    let script = matches!(tok, Tok::Number | Tok::Digit | Tok::Sub | Tok::Super | Tok::GroupOpen | Tok::GroupClose);
+    let script = matches!(tok, Tok::Number | Tok::GroupOpen | Tok::GroupClose);
     tok.is_name() || script || matches!(tok, Tok::Close(_) | Tok::Plus | Tok::Minus | Tok::Times | Tok::Mark(_))
 }
 
@@ -168,7 +168,7 @@ fn functions(parser: &mut Parser<'_>, functions: &mut HashMap<Symbol, Option<Sym
             continue;
         };
         let open = match parser.token_at(next) {
-            Tok::Caret | Tok::Super => parser.exponent_end(next),
+            Tok::Caret => parser.exponent_end(next),
             _ => next,
         };
         if matches!(parser.token_at(open), Tok::Open(Bracket::Round | Bracket::Square)) {

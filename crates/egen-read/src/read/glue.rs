@@ -67,13 +67,13 @@ fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<
     let (range, gap) = (parser.span(at, at + length), parser.tokens[at].gap);
     let word = &parser.text[range.clone()];
     if let Some((tok, command)) = lost_backslash(parser, word, at + length) {
-        let whole = Token { tok, start: range.start as u32, end: range.end as u32, gap, run: 0 };
+        let whole = Token::new(tok, range.clone(), gap);
         parser.note(range, NoteKind::Respelled(word.to_owned(), command));
         return Some(vec![whole]);
     }
     let next = parser.token_at(at + length);
     // In `sin^2xcos^2x` the second function has its power before its argument.
-    let raised = matches!(next, Tok::Caret | Tok::Super) && !parser.is_latex();
+    let raised = next == Tok::Caret && !parser.is_latex();
     let bracket = matches!(next, Tok::Open(Bracket::Round | Bracket::Square));
     // `ch` without an argument is c times h.
     let applies = names::function(word).is_some() && (!names::is_short(word) || parser.starts_factor(next));
@@ -89,13 +89,12 @@ fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<
         let text = &word[start..piece.end];
         let tok = match names::function(text).filter(|_| piece.function) {
             Some(function) => Tok::Func(function),
-            None if piece.number && parser.is_latex() => Tok::Digit,
             None if piece.number => Tok::Number,
             None => Tok::Name(text),
         };
         let offset = range.start + start;
         let gap = if start == 0 { gap } else { Gap::None };
-        tokens.push(Token { tok, start: offset as u32, end: (offset + text.len()) as u32, gap, run: 0 });
+        tokens.push(Token::new(tok, offset..offset + text.len(), gap));
         texts.push(text);
         start = piece.end;
     }
@@ -108,22 +107,10 @@ fn apart<'t>(parser: &mut Parser<'t>, at: usize, length: usize, alone: &HashSet<
 }
 
 /// Where the subscript that starts at a place ends. The base of a logarithm is an expression, and none.
-fn subscript_end(parser: &mut Parser<'_>, at: usize) -> usize {
+fn subscript_end(parser: &Parser<'_>, at: usize) -> usize {
     let base = at > 1 && matches!(parser.token_at(at - 2), Tok::Func(_));
     match parser.token_at(at) {
-        Tok::GroupOpen | Tok::Open(_) if !base => {
-            // The bracket's partner, by a walk of its own: tokens may still be replaced.
-            let mut depth = 0usize;
-            let inside = parser.tokens[at..].iter().take_while(|token| {
-                match token.tok {
-                    Tok::GroupOpen | Tok::Open(_) => depth += 1,
-                    Tok::GroupClose | Tok::Close(_) => depth -= 1,
-                    _ => {}
-                }
-                depth > 0
-            });
-            at + inside.count()
-        }
+        Tok::GroupOpen | Tok::Open(_) if !base => parser.closing(at),
         _ => at,
     }
 }
@@ -135,7 +122,7 @@ fn lost_backslash(parser: &Parser<'_>, word: &str, next: usize) -> Option<(Tok<'
         return None;
     }
     let tok = match (word, parser.token_at(next)) {
-        ("frac", Tok::GroupOpen | Tok::Digit) => Tok::Frac,
+        ("frac", Tok::GroupOpen) => Tok::Frac,
         ("sqrt", Tok::GroupOpen | Tok::Open(Bracket::Square)) => Tok::Radical,
         _ if word.len() > 2 || word == "pi" => Tok::Name(names::greek_name(word)?),
         _ => return None,
@@ -162,7 +149,7 @@ fn is_product(parser: &mut Parser<'_>, word: &str, at: usize, alone: &HashSet<&s
     let after = parser.tokens.get(at + 1).is_some_and(|next| next.gap != Gap::None && starts_word(next.tok));
     let beside = after || (!tight && ends_operand(before));
     let capital = word.as_bytes().windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-    let raised = matches!(parser.token_at(at + 1), Tok::Caret | Tok::Super);
+    let raised = parser.token_at(at + 1) == Tok::Caret;
     let ambiguity = if raised { Ambiguity::RaisedLetters } else { Ambiguity::LettersOrName };
     if let Some(meaning) = parser.choice(&ambiguity) {
         return meaning == Meaning::Product;

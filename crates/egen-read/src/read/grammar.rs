@@ -62,7 +62,7 @@ impl Parser<'_> {
         // `x = 1 y = 2`: a coefficient is written close to its letter.
         let apart = !self.is_latex() && gap == first + 2 && self.token_at(first + 1) == Tok::Number;
         if beside && (self.tokens[gap].gap == Gap::Wide || tight || apart) {
-            return Err(refusal(self.span(gap, second + 1), Misplaced::TwoEquations));
+            return self.refuse(gap, second + 1, Misplaced::TwoEquations);
         }
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Parser<'_> {
                     self.at += 1;
                     // Nobody means a plus by the first sign of `x = +-3`.
                     if self.tok() == Tok::Minus && self.tokens[self.at].gap == Gap::None {
-                        return Err(refusal(self.span(self.at - 1, self.at + 1), Doubt::BothSigns));
+                        return self.refuse(self.at - 1, self.at + 1, Doubt::BothSigns);
                     }
                 }
                 Tok::Minus => {
@@ -109,7 +109,7 @@ impl Parser<'_> {
                     minuses += 1;
                     // Each is printed in brackets, which take a level, and so may what stands behind it.
                     if self.depth + 2 * minuses > MAX_DEPTH {
-                        return Err(refusal(self.range(self.at - 1), Refusal::TooDeep));
+                        return self.refuse(self.at - 1, self.at, Refusal::TooDeep);
                     }
                 }
                 _ => break,
@@ -139,11 +139,27 @@ impl Parser<'_> {
             let sign = self.at;
             self.at += 1;
             let mut right = self.signed(true)?;
-            if op == Op::Div && self.starts_factor(self.tok()) {
+            if op == Op::Div && self.starts_factor(self.tok()) && !self.is_coefficient(left, sign) {
                 right = self.divisor(right, sign)?;
             }
             left = self.out.binary(op, left, right);
         }
+    }
+
+    /// Do spaces say that the quotient of two numbers, whose slash stands at a place, is a factor of what follows? `4/3 π r³`
+    fn is_coefficient(&mut self, above: Id, slash: usize) -> bool {
+        let digits =
+            |at: usize| self.token_at(at) == Tok::Number && self.written(at).bytes().all(|b| b.is_ascii_digit());
+        let tight = self.tokens[slash].gap == Gap::None && self.tokens[slash + 1].gap == Gap::None;
+        let numbers =
+            matches!(self.out.node(above), Node::Num(_)) && slash > 0 && digits(slash - 1) && digits(slash + 1);
+        let apart = self.tokens[self.at].gap != Gap::None && !matches!(self.tok(), Tok::Number | Tok::Vulgar);
+        if self.is_latex() || !(tight && numbers && apart) || self.at != slash + 2 {
+            return false;
+        }
+        let shown = self.shown(slash - 1, self.at);
+        self.note(self.span(slash - 1, self.at), NoteKind::Coefficient(shown));
+        true
     }
 
     /// The divisor behind the slash at a place, whose first factor has been read and before another one.
@@ -167,7 +183,7 @@ impl Parser<'_> {
             Node::Binary(Op::Mul, _, last) => *last,
             _ => left,
         };
-        if matches!(self.tok(), Tok::Number | Tok::Digit | Tok::Dot | Tok::Vulgar)
+        if matches!(self.tok(), Tok::Number | Tok::Vulgar)
             && matches!(self.out.node(last), Node::Num(_) | Node::Var(_) | Node::Const(_))
             && !matches!(self.tokens[self.at - 1].tok, Tok::Close(_))
         {
@@ -177,19 +193,19 @@ impl Parser<'_> {
                 && self.tokens[self.at].gap == Gap::None
                 && self.token_at(self.at - 2) == Tok::Under
             {
-                let digits = self.shown(self.at - 1, self.number_end(self.at)).into_owned();
-                return Err(refusal(self.span(self.at - 1, self.at + 1), ScriptRefusal::LoweredDigit(digits)));
+                let digits = self.shown(self.at - 1, self.at + 1);
+                return self.refuse(self.at - 1, self.at + 1, ScriptRefusal::LoweredDigit(digits));
             }
             let number = matches!(self.out.node(last), Node::Num(_));
             let why = if number { Misplaced::NumberAfterNumber } else { Misplaced::NumberAfterName };
-            return Err(refusal(self.range(self.at), why));
+            return self.refuse(self.at, self.at + 1, why);
         }
-        let literal = matches!(self.tokens[self.at - 1].tok, Tok::Digit | Tok::Number);
+        let literal = self.tokens[self.at - 1].tok == Tok::Number;
         if literal && self.is_latex() {
             self.refuse_power_of_ten()?;
         }
         if literal && matches!(self.tok(), Tok::Text("e" | "E")) && self.peek(1) == Tok::GroupOpen {
-            return Err(refusal(self.range(self.at), Doubt::PowerOfTenInBraces));
+            return self.refuse(self.at, self.at + 1, Doubt::PowerOfTenInBraces);
         }
         self.refuse_applied_sum()?;
         self.refuse_leading_label()?;
@@ -210,28 +226,27 @@ impl Parser<'_> {
 
     /// Refuses `(1) 3x = 6`: a number in brackets before an equation is rather its label.
     fn refuse_leading_label(&self) -> Read<()> {
+        const LONGEST: usize = 3;
         let Some(close) = self.at.checked_sub(1) else { return Ok(()) };
-        let number = |at: usize| matches!(self.token_at(at), Tok::Digit | Tok::Number);
         let bracketed = self.token_at(0) == Tok::Open(Bracket::Round)
             && self.token_at(close) == Tok::Close(Bracket::Round)
-            && close > 1
-            && (1..close).take(4).all(number);
+            && close == 2
+            && self.token_at(1) == Tok::Number
+            && self.range(1).len() <= LONGEST;
         let apart = self.tokens[self.at].gap != Gap::None;
-        if !bracketed || close > 4 || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
+        if !bracketed || !apart || !self.tokens.iter().any(|token| token.tok == Tok::Equals) {
             return Ok(());
         }
-        Err(refusal(self.span(0, self.at), Doubt::Label))
+        self.refuse(0, self.at, Doubt::Label)
     }
 
     /// Can an operand start with this token here?
     pub fn starts_factor(&self, tok: Tok<'_>) -> bool {
         match tok {
             Tok::Bar => self.bars == 0,
-            Tok::Dot => self.peek(1) == Tok::Digit,
             _ => matches!(
                 tok,
                 Tok::Number
-                    | Tok::Digit
                     | Tok::Vulgar
                     | Tok::Name(_)
                     | Tok::Text(_)
@@ -254,8 +269,7 @@ impl Parser<'_> {
     pub fn factor(&mut self) -> Read<Id> {
         let start = self.at;
         let base = match self.tok() {
-            Tok::Number | Tok::Digit => self.number(false)?,
-            Tok::Dot if self.peek(1) == Tok::Digit => self.number(false)?,
+            Tok::Number => self.number(false)?,
             tok if tok.is_name() => self.name()?,
             Tok::Func(function) => {
                 self.at += 1;
@@ -275,7 +289,9 @@ impl Parser<'_> {
             Tok::DerivativeOf => self.derivative_of()?,
             Tok::Radical => self.radical()?,
             Tok::Root(degree) => self.root(degree)?,
-            Tok::Super if self.peek(1) == Tok::Root(2) => self.root_with_degree()?,
+            Tok::Caret if self.is_small(start) && self.token_at(self.closing(start + 1) + 1) == Tok::Root(2) => {
+                self.root_with_degree()?
+            }
             Tok::Int => self.integral()?,
             Tok::Partial => match self.slashed_derivative(start)? {
                 Some(derivative) => derivative,
@@ -285,9 +301,9 @@ impl Parser<'_> {
         };
         let base = self.primed_bracket(base, start)?;
         match self.tok() {
-            Tok::Caret | Tok::Super => self.power(base, start),
+            Tok::Caret => self.power(base, start),
             Tok::Degree => self.degrees(base),
-            Tok::Prime | Tok::Under | Tok::Sub => Err(self.unexpected(Expected::Operator)),
+            Tok::Prime | Tok::Under => Err(self.unexpected(Expected::Operator)),
             _ => Ok(base),
         }
     }
@@ -300,18 +316,18 @@ impl Parser<'_> {
         };
         if self.is_latex() && applied && matches!(self.tokens[self.at - 1].tok, Tok::Close(_)) {
             let range = self.span(start, self.at);
-            let shown = self.shown(start, self.at).into_owned();
+            let shown = self.shown(start, self.at);
             if !matches!(self.tokens[start].tok, Tok::Open(_)) {
                 self.note(range, NoteKind::PowerOfValue(shown));
             }
         }
         if self.tokens[start].tok == Tok::Frac {
-            let shown = self.shown(start, self.at).into_owned();
+            let shown = self.shown(start, self.at);
             self.note(self.span(start, self.at), NoteKind::PowerOfFraction(shown));
         }
         let closed = matches!(self.tokens[self.at - 1].tok, Tok::Close(_) | Tok::Bar | Tok::CloseBar);
-        if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Super) && !closed {
-            return Err(refusal(self.range(self.at), Doubt::RaisedRoot));
+        if matches!(self.tokens[start].tok, Tok::Root(_) | Tok::Caret) && !closed {
+            return self.refuse(self.at, self.at + 1, Doubt::RaisedRoot);
         }
         self.look_at_index(base, start)?;
         let caret = self.at;
@@ -323,21 +339,20 @@ impl Parser<'_> {
     /// What stands after `^`, and whatever that is raised to.
     pub fn exponent(&mut self) -> Read<Id> {
         self.enter(|p| {
-            if p.tok() == Tok::Super {
-                let id = p.superscript()?;
-                return match p.tok() {
-                    Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), Misplaced::TwoPowers)),
-                    _ => Ok(id),
-                };
-            }
+            let caret = p.at;
             p.at += 1;
-            if !p.is_latex() {
+            let small = p.is_small(caret);
+            if !(p.is_latex() || small) {
                 return p.signed(true);
             }
             let first = p.latex_exponent()?;
             match p.tok() {
+                Tok::Root(_) if small && p.tokens[p.at].gap == Gap::None => {
+                    p.refuse(caret, p.at + 1, Doubt::PowerOrDegree)
+                }
+                Tok::Caret if small => p.refuse(p.at, p.at + 1, Misplaced::TwoPowers),
                 // TeX refuses it too: it does not know which of the two is raised.
-                Tok::Caret | Tok::Super => Err(refusal(p.range(p.at), Misplaced::TwoPowersInLatex)),
+                Tok::Caret => p.refuse(p.at, p.at + 1, Misplaced::TwoPowersInLatex),
                 Tok::Prime => Err(p.unexpected(Expected::Operator)),
                 _ => Ok(first),
             }
@@ -350,7 +365,7 @@ impl Parser<'_> {
         self.at += 1;
         let bars = std::mem::take(&mut self.bars);
         if self.tok() == Tok::Close(kind) {
-            return Err(refusal(self.span(open, self.at + 1), Misplaced::EmptyBrackets));
+            return self.refuse(open, self.at + 1, Misplaced::EmptyBrackets);
         }
         let inside = self.sum()?;
         self.close(kind, open)?;
@@ -364,11 +379,11 @@ impl Parser<'_> {
             self.at += 1;
             return Ok(());
         }
-        let opened = self.shown(open, open + 1).into_owned();
+        let opened = self.shown(open, open + 1);
         Err(match self.tok() {
             Tok::End => refusal(self.range(open), Misplaced::NotClosed(opened)),
             Tok::Close(_) => {
-                let closing = self.shown(self.at, self.at + 1).into_owned();
+                let closing = self.shown(self.at, self.at + 1);
                 refusal(self.range(self.at), Misplaced::Mismatch(closing, opened))
             }
             _ => self.unexpected(Expected::OperatorOrClosing(opened)),
@@ -386,8 +401,8 @@ impl Parser<'_> {
         match self.tok() {
             tok if tok == closing => self.at += 1,
             Tok::End => {
-                let opened = self.shown(open, open + 1).into_owned();
-                return Err(refusal(self.range(open), Misplaced::NotClosed(opened)));
+                let opened = self.shown(open, open + 1);
+                return self.refuse(open, open + 1, Misplaced::NotClosed(opened));
             }
             _ => return Err(self.unexpected(Expected::OperatorOrBar)),
         }

@@ -1,8 +1,8 @@
 //! Infix pieces: which tokens does a typed formula consist of?
 
-use super::message::{Doubt, NumeralRefusal, Refusal, Scope, WordRefusal};
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, fraction_below, special, subscript, superscript};
-use super::{Refused, refusal};
+use super::message::{Doubt, NumeralRefusal, Reason, Refusal, Scope, StructureRefusal, WordRefusal};
+use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
+use super::{Refused, refusal, small};
 use egen_math::defined;
 use egen_math::names;
 
@@ -32,7 +32,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Refused> {
 
 impl<'t> Lexer<'t> {
     fn push(&mut self, tok: Tok<'t>, start: usize) {
-        self.tokens.push(Token { tok, start: start as u32, end: self.at as u32, gap: self.gap, run: 0 });
+        self.tokens.push(Token::new(tok, start..self.at, self.gap));
         self.gap = Gap::None;
     }
 
@@ -60,7 +60,10 @@ impl<'t> Lexer<'t> {
             b'*' => self.bytes(1, Tok::Times),
             b'^' => self.bytes(1, Tok::Caret),
             b'+' | b'-' if self.text[start + 1..].starts_with("/-") || self.text[start + 1..].starts_with("/+") => {
-                Err(refusal(start..start + 3, Scope::BothSigns))
+                Err(refusal(
+                    start..start + 3,
+                    StructureRefusal::Part(self.text[start..start + 3].to_owned(), Reason::BothSigns),
+                ))
             }
             b'+' => self.bytes(1, Tok::Plus),
             b'-' => self.bytes(1, Tok::Minus),
@@ -78,7 +81,9 @@ impl<'t> Lexer<'t> {
             b',' => self.bytes(1, Tok::Comma),
             b'\'' => self.bytes(1, Tok::Prime),
             b'`' => self.quoted(),
-            b'!' if next == b'=' => Err(refusal(start..start + 2, Scope::NotEqual)),
+            b'!' if next == b'=' => {
+                Err(refusal(start..start + 2, StructureRefusal::Part("!=".to_owned(), Reason::Relation)))
+            }
             b'!' => refuse(Scope::Factorial.into()),
             b'%' if self.maxima_constant().is_some() => {
                 let name = self.maxima_constant().expect("it was just found");
@@ -86,7 +91,7 @@ impl<'t> Lexer<'t> {
             }
             b'%' => refuse(Scope::Percent.into()),
             b'"' => refuse(Scope::QuotationMark.into()),
-            b'<' | b'>' | b'~' => refuse(Scope::Relation.into()),
+            sign @ (b'<' | b'>' | b'~') => refuse(StructureRefusal::sign(char::from(sign)).into()),
             b'_' if matches!(self.tokens[..], [.., caret, number] if caret.tok == Tok::Caret && number.tok == Tok::Number) => {
                 refuse(NumeralRefusal::SubscriptOfPower.into())
             }
@@ -132,25 +137,15 @@ impl<'t> Lexer<'t> {
                 self.push(tok, start);
             }
             Special::Space => self.gap = Gap::Space,
-            Special::Super => {
-                self.take_while(|c| superscript(c).is_some());
-                match fraction_below(&self.text[start..self.at], &self.text[self.at..]) {
-                    Some(length) => {
-                        self.at += length;
-                        self.push(Tok::Vulgar, start);
-                    }
-                    None => self.push(Tok::Super, start),
+            Special::Small => {
+                for (tok, at) in small::script(self.text, start)? {
+                    self.at = at.end;
+                    self.tokens.push(Token::new(tok, at, std::mem::replace(&mut self.gap, Gap::None)));
                 }
-            }
-            Special::Sub => {
-                self.take_while(|c| subscript(c).is_some());
-                self.push(Tok::Sub, start);
             }
             Special::Primes(count) => (0..count).for_each(|_| self.push(Tok::Prime, start)),
             Special::Refused(why) => return Err(refusal(start..self.at, why)),
-            Special::Unknown => {
-                return Err(refusal(start..self.at, Scope::Character(c.escape_debug().to_string())));
-            }
+            Special::Other => return Err(refusal(start..self.at, StructureRefusal::sign(c))),
         }
         Ok(())
     }
@@ -169,8 +164,10 @@ impl<'t> Lexer<'t> {
         }
         if bytes.get(start) == Some(&b'_') && bytes.get(start + 1).is_some_and(u8::is_ascii_alphanumeric) {
             self.at += 1;
+            self.push(Tok::Under, start);
             self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
-            self.push(Tok::Sub, start);
+            let name = self.text[start + 1..self.at].trim_end_matches('_');
+            self.push(Tok::Text(name), start + 1);
         }
     }
 

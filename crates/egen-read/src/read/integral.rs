@@ -14,14 +14,14 @@ impl Parser<'_> {
     /// `\int E \, dx`.
     pub(super) fn integral(&mut self) -> Read<Id> {
         let start = self.at;
-        if matches!(self.peek(1), Tok::Under | Tok::Caret | Tok::Sub | Tok::Super) {
-            return Err(refusal(self.range(start + 1), Scope::DefiniteIntegral));
+        if matches!(self.peek(1), Tok::Under | Tok::Caret) {
+            return self.refuse(start + 1, start + 2, Scope::DefiniteIntegral);
         }
         let nodes = self.out.len();
         let braces = self.braces_around_integrand(start + 1);
         let first = start + 1 + usize::from(braces.is_some());
         let Some(end) = self.differential_after(first) else {
-            return Err(refusal(self.range(start), CalculusRefusal::NoDifferential));
+            return self.refuse(start, start + 1, CalculusRefusal::NoDifferential);
         };
         self.tokens[end.at].tok = Tok::Differential;
         self.at = first;
@@ -47,7 +47,7 @@ impl Parser<'_> {
             self.at += 1;
         }
         if self.starts_factor(self.tok()) && self.tok() != Tok::Int {
-            return Err(refusal(self.range(self.at), CalculusRefusal::FactorBehind));
+            return self.refuse(self.at, self.at + 1, CalculusRefusal::FactorBehind);
         }
         self.remember_integral(start, nodes, &variable);
         let variable = self.out.add(Node::Var(variable));
@@ -98,8 +98,8 @@ impl Parser<'_> {
 
     /// `\int \sin(x) dx/x`: what stands below the differential divides the integrand.
     fn divided_differential(&mut self, mut body: Id, start: usize) -> Read<Id> {
-        if matches!(self.tok(), Tok::Caret | Tok::Super) {
-            return Err(refusal(self.range(self.at), CalculusRefusal::PowerOfDifferential));
+        if self.tok() == Tok::Caret {
+            return self.refuse(self.at, self.at + 1, CalculusRefusal::PowerOfDifferential);
         }
         if self.tok() != Tok::Slash {
             return Ok(body);
@@ -111,7 +111,7 @@ impl Parser<'_> {
             if self.starts_factor(self.tok()) || self.tok() == Tok::Times {
                 return Err(self.ambiguous_quotient(slash, slash + 1));
             }
-            let shown = self.shown(slash + 1, self.at).into_owned();
+            let shown = self.shown(slash + 1, self.at);
             self.note(self.span(start, self.at), NoteKind::DividedIntegrand(shown));
             body = self.out.binary(Op::Div, body, divisor);
         }
@@ -123,7 +123,7 @@ impl Parser<'_> {
         if self.token_at(open) != Tok::GroupOpen {
             return None;
         }
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let inside = self.differential_after(open + 1)?;
         (inside.at < close && close < self.tokens.len()).then_some(close)
     }
@@ -181,7 +181,7 @@ impl Parser<'_> {
 
     /// The `d` at the end of the numerator that opens at a place, unless the fraction is a derivative.
     fn differential_above(&mut self, open: usize) -> Option<usize> {
-        let close = self.partner(open).close;
+        let close = self.closing(open);
         let below = self.token_at(close + 1) == Tok::GroupOpen && self.is_differential(close + 2);
         let inner = (open..close).any(|at| self.token_at(at) == Tok::Int);
         if below || inner || close >= self.tokens.len() {

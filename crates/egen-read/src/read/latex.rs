@@ -28,15 +28,15 @@ impl Parser<'_> {
         let open = self.at;
         self.at += 1;
         if self.tok() == Tok::GroupClose {
-            let script = matches!(self.peek(1), Tok::Caret | Tok::Under | Tok::Super);
+            let script = matches!(self.peek(1), Tok::Caret | Tok::Under);
             let why = if script { ScriptRefusal::NoBase } else { ScriptRefusal::EmptyBraces };
-            return Err(refusal(self.span(open, self.at + 1), why));
+            return self.refuse(open, self.at + 1, why);
         }
         let bars = std::mem::take(&mut self.bars);
         let inside = self.sum()?;
         match self.tok() {
             Tok::GroupClose => self.at += 1,
-            Tok::End => return Err(refusal(self.range(open), Misplaced::NotClosed("{".to_owned()))),
+            Tok::End => return self.refuse(open, open + 1, Misplaced::NotClosed("{".to_owned())),
             _ => return Err(self.unexpected(Expected::OperatorOrBrace)),
         }
         self.bars = bars;
@@ -50,11 +50,11 @@ impl Parser<'_> {
         // The braces of `{x_1}(t)` hide from the rules for names what they would decide about.
         if let (Node::Var(name), Tok::Open(Bracket::Round)) = (self.out.node(inside), self.tok()) {
             let doubt = Doubt::NameInBraces(name.to_string());
-            return Err(refusal(self.span(open, self.at), doubt));
+            return self.refuse(open, self.at, doubt);
         }
         if self.is_torn(inside, open) {
-            let shown = self.shown(open + 1, self.at - 1).into_owned();
-            return Err(refusal(self.span(open, self.at), Doubt::TornBraces(shown)));
+            let shown = self.shown(open + 1, self.at - 1);
+            return self.refuse(open, self.at, Doubt::TornBraces(shown));
         }
         Ok(inside)
     }
@@ -63,7 +63,7 @@ impl Parser<'_> {
     fn is_torn(&mut self, inside: Id, open: usize) -> bool {
         let (first, last) = (self.token_at(open + 1), self.at - 2);
         let before = open.checked_sub(1).map_or(Tok::End, |at| self.token_at(at));
-        let raised = matches!(self.tok(), Tok::Caret | Tok::Super | Tok::Degree | Tok::Prime);
+        let raised = matches!(self.tok(), Tok::Caret | Tok::Degree | Tok::Prime);
         let beside = bars::ends_operand(before) || matches!(before, Tok::Func(_));
         let whole = self.is_one_bracket(open + 1, last);
         match self.out.node(inside) {
@@ -92,7 +92,7 @@ impl Parser<'_> {
         const SHORT: usize = 16;
         let opens = |p: &mut Self, close: usize| {
             let first = close.saturating_sub(SHORT);
-            (first..close).rev().find(|&open| p.token_at(open) == Tok::GroupOpen && p.partner(open).close == close)
+            (first..close).rev().find(|&open| p.token_at(open) == Tok::GroupOpen && p.closing(open) == close)
         };
         let Some(below) = at.checked_sub(1).and_then(|close| opens(self, close)) else { return false };
         let Some(above) = below.checked_sub(1).and_then(|close| opens(self, close)) else { return false };
@@ -101,14 +101,14 @@ impl Parser<'_> {
 
     /// Is what stands from one token to another one bracket?
     fn is_one_bracket(&mut self, first: usize, last: usize) -> bool {
-        matches!(self.token_at(first), Tok::Open(_)) && self.partner(first).close == last
+        matches!(self.token_at(first), Tok::Open(_)) && self.closing(first) == last
     }
 
     /// An argument of a command: a group, or one token.
     pub(super) fn argument(&mut self, of: Argument) -> Read<Id> {
         self.enter(|p| match p.tok() {
             Tok::GroupOpen => p.group(),
-            Tok::Digit => {
+            Tok::Number => {
                 let digit = p.written(p.at).parse::<i64>().unwrap_or(0);
                 p.at += 1;
                 Ok(p.out.number(digit))
@@ -135,7 +135,7 @@ impl Parser<'_> {
             Some(Claim::Made(at)) => Some(at),
             _ => None,
         };
-        let claimed = made.filter(|&at| self.tok() == Tok::GroupOpen && at < self.partner(self.at).close);
+        let claimed = made.filter(|&at| self.tok() == Tok::GroupOpen && at < self.closing(self.at));
         let above = match claimed {
             Some(differential) => self.numerator_with_differential(differential)?,
             None => self.argument(Argument::Numerator)?,
@@ -152,10 +152,10 @@ impl Parser<'_> {
         if self.token_at(above) != Tok::GroupOpen || self.token_at(above + 1) != Tok::Name("delta") {
             return Ok(());
         }
-        let below = self.partner(above).close + 1;
+        let below = self.closing(above) + 1;
         if self.token_at(below) == Tok::GroupOpen && self.is_variation(below + 1) {
-            let end = self.partner(below).close + 1;
-            return Err(refusal(self.span(self.at, end), Scope::FunctionalDerivative));
+            let end = self.closing(below) + 1;
+            return self.refuse(self.at, end, Scope::FunctionalDerivative);
         }
         Ok(())
     }
@@ -169,32 +169,31 @@ impl Parser<'_> {
                 self.group()
             }
             Tok::Plus | Tok::Minus | Tok::Times => {
-                let sign = self.shown(at, at + 1).into_owned();
-                let next = self.starts_factor(self.peek(1)).then(|| self.shown(at + 1, at + 2).into_owned());
+                let sign = self.shown(at, at + 1);
+                let next = self.starts_factor(self.peek(1)).then(|| self.shown(at + 1, at + 2));
                 let why = match next.filter(|next| !next.is_empty()) {
                     Some(next) => ScriptRefusal::RaisedSign(sign, next),
                     None => ScriptRefusal::Mark(sign),
                 };
-                Err(refusal(self.range(at), why))
+                self.refuse(at, at + 1, why)
             }
             Tok::Open(kind @ Bracket::Round) if self.is_raised_bracket(at) => {
                 let id = self.bracketed(kind)?;
-                let [shown, inside] =
-                    [(at, self.at), (at + 1, self.at - 1)].map(|(from, to)| self.shown(from, to).into_owned());
+                let [shown, inside] = [(at, self.at), (at + 1, self.at - 1)].map(|(from, to)| self.shown(from, to));
                 self.note(self.span(at, self.at), NoteKind::RaisedBracket(shown, inside));
                 Ok(id)
             }
-            Tok::Open(_) => Err(refusal(self.range(at), ScriptRefusal::RaisedBracket)),
+            Tok::Open(_) => self.refuse(at, at + 1, ScriptRefusal::RaisedBracket),
             Tok::Prime => Err(self.unexpected(Expected::Exponent)),
-            Tok::Digit => {
+            Tok::Number => {
                 let id = self.argument(Argument::Exponent)?;
                 if let Some(end) = self.more_digits(at) {
                     let digits = self.text[self.span(at, end)].to_owned();
-                    return Err(refusal(self.span(at, end), ScriptRefusal::RaisedDigit(digits)));
+                    return self.refuse(at, end, ScriptRefusal::RaisedDigit(digits));
                 }
                 Ok(id)
             }
-            Tok::Func(_) => Err(refusal(self.range(at), ScriptRefusal::RaisedFunction)),
+            Tok::Func(_) => self.refuse(at, at + 1, ScriptRefusal::RaisedFunction),
             _ => self.argument(Argument::Exponent),
         }
     }
@@ -202,37 +201,34 @@ impl Parser<'_> {
     /// Is the bracket behind `^` surely an exponent, as others type it? `f^(n)` and `y^(4)` may be derivatives.
     fn is_raised_bracket(&mut self, open: usize) -> bool {
         let base = open.checked_sub(2).map_or(Tok::End, |at| self.token_at(at));
-        matches!(self.shape(open), Shape::Compound) || matches!(base, Tok::Digit | Tok::Name("e") | Tok::Close(_))
+        matches!(self.shape(open), Shape::Compound) || matches!(base, Tok::Number | Tok::Name("e") | Tok::Close(_))
     }
 
     /// Where the digits end of which only the first one, at a place, was taken.
     pub(super) fn more_digits(&self, first: usize) -> Option<usize> {
-        let more = self.tok() == Tok::Digit && self.tokens[self.at].gap == Gap::None;
-        more.then(|| self.number_end(first))
+        let more = self.tok() == Tok::Number && self.tokens[self.at].gap == Gap::None;
+        (more && self.token_at(first) == Tok::Number).then_some(self.at + 1)
     }
 
     /// Refuses `\sqrt12` and `\frac123`, of which TeX takes one digit and nobody means it to.
     pub(super) fn refuse_more_digits(&self, first: usize) -> Read<()> {
-        if self.token_at(first) != Tok::Digit {
-            return Ok(());
-        }
         let Some(end) = self.more_digits(first) else { return Ok(()) };
-        let digits = self.shown(first, end).into_owned();
-        Err(refusal(self.span(first, end), ScriptRefusal::FirstDigit(digits)))
+        let digits = self.shown(first, end);
+        self.refuse(first, end, ScriptRefusal::FirstDigit(digits))
     }
 
     /// Refuses `(x + 1)^{*}`, `2^{+}` and `x^{(1)}`, which name things and raise nothing.
     fn refuse_mark(&mut self, first: usize) -> Read<()> {
         match self.token_at(first) {
             Tok::Plus | Tok::Minus | Tok::Times if self.token_at(first + 1) == Tok::GroupClose => {
-                let mark = self.shown(first, first + 1).into_owned();
-                Err(refusal(self.range(first), ScriptRefusal::Mark(mark)))
+                let mark = self.shown(first, first + 1);
+                self.refuse(first, first + 1, ScriptRefusal::Mark(mark))
             }
-            Tok::Times => Err(refusal(self.range(first), ScriptRefusal::Mark("*".to_owned()))),
+            Tok::Times => self.refuse(first, first + 1, ScriptRefusal::Mark("*".to_owned())),
             Tok::Open(Bracket::Round) => {
-                let close = self.partner(first).close;
+                let close = self.closing(first);
                 if self.token_at(close) == Tok::Close(Bracket::Round) && self.token_at(close + 1) == Tok::GroupClose {
-                    return Err(refusal(self.span(first, close + 1), Doubt::RaisedBracket));
+                    return self.refuse(first, close + 1, Doubt::RaisedBracket);
                 }
                 Ok(())
             }
@@ -255,7 +251,7 @@ impl Parser<'_> {
             refuse_ordinal(&word, self.range(first))?;
             let label = word.len() > 1 && names::greek_name(&word).is_none();
             if name && (label || matches!(word.as_str(), "T" | "H")) {
-                return Err(refusal(self.range(first), ScriptRefusal::UprightLabel(word)));
+                return self.refuse(first, first + 1, ScriptRefusal::UprightLabel(word));
             }
         }
         let alone = !braced || self.token_at(first + 1) == Tok::GroupClose;
@@ -276,7 +272,7 @@ impl Parser<'_> {
             self.token_at(at) == Tok::Under && (greek(self.token_at(at + 1)) || greek(self.token_at(at + 2)))
         });
         if whole && (above > 1 || (above == 1 && below)) {
-            let shown = self.shown(start, first + above + usize::from(braced)).into_owned();
+            let shown = self.shown(start, first + above + usize::from(braced));
             self.note(self.span(start, first + above), NoteKind::PowerAndNoIndex(shown));
         }
         Ok(())

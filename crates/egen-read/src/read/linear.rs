@@ -9,7 +9,7 @@ mod whole;
 use std::ops::Range;
 
 use super::message::{Misplaced, Note, Reason, StructureRefusal};
-use super::token::{Bracket, Gap, Lexed, Special, Tok, Token, special};
+use super::token::{self, Bracket, Gap, Lexed, Special, Tok, Token, special};
 use super::{Notation, Refused, refusal};
 use crate::formula::symbol::{self, Meaning};
 use crate::formula::{Class, Formula, Kind, Limits, Part, Side, Style};
@@ -33,8 +33,12 @@ struct Walk<'f> {
     integral: bool,
     /// How many groups are arguments of a command that stands before them.
     owed: usize,
-    /// Does a function without brackets wait for its argument?
-    waiting: bool,
+    /// The part that stands before the one that is read, in its row.
+    before: Option<Part>,
+    /// Where the last argument ends.
+    complete: usize,
+    /// Has the last number a point?
+    pointed: bool,
 }
 
 /// The tokens of a formula.
@@ -44,14 +48,16 @@ pub(super) fn lex<'f>(formula: &'f Formula<'f>) -> Result<Lexed<'f>, Refused> {
         formula,
         text,
         markup: formula.notation() == Notation::Mathml,
-        tokens: Vec::with_capacity(text.len() / 2 + 2),
+        tokens: Vec::with_capacity(text.len() * 3 / 4 + 2),
         notes: Vec::new(),
         gap: Gap::None,
         done: 0,
         below: false,
         integral: false,
         owed: 0,
-        waiting: false,
+        before: None,
+        complete: 0,
+        pointed: false,
     };
     walk.whole()?;
     walk.finish()
@@ -66,7 +72,7 @@ impl<'f> Walk<'f> {
             && !self.tokens.is_empty()
             && self.text.get(before..at.start).is_some_and(|between| between.contains(char::is_whitespace));
         let gap = if blank { self.gap.max(Gap::Space) } else { self.gap };
-        self.tokens.push(Token { tok, start: at.start as u32, end: at.end as u32, gap, run: 0 });
+        self.tokens.push(Token::new(tok, at, gap));
         self.gap = Gap::None;
     }
 
@@ -126,8 +132,8 @@ impl<'f> Walk<'f> {
     /// A part beside others.
     fn item(&mut self, parts: &'f [Part], place: usize) -> Walked {
         let part = parts[place];
-        let before = parts[..place].iter().rev().find(|part| !matches!(self.formula.kind(**part), Kind::Space(_)));
-        self.waiting = before.is_some_and(|before| self.is_function(*before));
+        self.before =
+            parts[..place].iter().rev().find(|part| !matches!(self.formula.kind(**part), Kind::Space(_))).copied();
         if place > 0 && self.owed == 0 && !self.markup && self.runs_together(parts[place - 1], part) {
             return Err(refusal(self.formula.at(part), Misplaced::NumberAfterNumber));
         }
@@ -159,13 +165,13 @@ impl<'f> Walk<'f> {
 
     /// Do braces keep two numbers apart that the page shows as one: `2{3}`?
     fn runs_together(&self, before: Part, part: Part) -> bool {
-        let head = match (self.formula.kind(part), self.formula.children(part)) {
-            (Kind::Scripts { .. }, [base, ..]) => *base,
+        let head = match self.formula.kind(part) {
+            Kind::Scripts { .. } => self.formula.children(part)[0],
             _ => part,
         };
-        let number = |part: Part| self.formula.kind(self.formula.unwrapped(part)) == Kind::Number;
         let braced = |part: Part| self.formula.kind(part) == Kind::Group;
-        number(before) && number(head) && (braced(before) || braced(head))
+        let number = |part: Part| self.formula.kind(self.formula.unwrapped(part)) == Kind::Number;
+        (braced(before) || braced(head)) && number(before) && number(head)
     }
 
     fn part(&mut self, part: Part) -> Walked {
@@ -251,7 +257,8 @@ impl<'f> Walk<'f> {
     /// from what stands behind it.
     fn free_group(&mut self, part: Part) -> Walked {
         let first = self.tokens.len();
-        if self.waiting || !self.is_idle(part) {
+        // What stands behind a function without brackets is its argument.
+        if self.before.is_some_and(|before| self.is_function(before)) || !self.is_idle(part) {
             return self.group(part);
         }
         self.items(self.formula.children(part))?;
@@ -313,7 +320,7 @@ impl<'f> Walk<'f> {
 
     /// An argument of a command or a script: a group, or one token.
     fn argument(&mut self, part: Part) -> Walked {
-        let (waiting, owed) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.owed));
+        let (before, owed) = (self.before.take(), std::mem::take(&mut self.owed));
         let bare = match self.formula.kind(part) {
             Kind::Number => self.formula.content(part).len() == 1,
             // `<mi>dx</mi>` is two tokens.
@@ -324,7 +331,8 @@ impl<'f> Walk<'f> {
             _ => false,
         };
         if bare { self.part(part) } else { self.group(part) }?;
-        (self.waiting, self.owed) = (waiting, owed);
+        self.complete = self.tokens.last().map_or(0, |token| token.end as usize);
+        (self.before, self.owed) = (before, owed);
         Ok(())
     }
 
@@ -451,25 +459,17 @@ impl<'f> Walk<'f> {
     }
 
     fn accent(&mut self, part: Part, mark: char, below: bool) -> Walked {
-        let accent = match mark {
-            '¯' | '‾' => "bar",
-            '^' | '\u{302}' => "hat",
-            '~' | '\u{303}' => "tilde",
-            '→' | '\u{20d7}' => "vec",
-            '˙' => "dot",
-            '¨' => "ddot",
-            'ˇ' => "check",
-            '˘' => "breve",
-            '˚' => "ring",
+        match mark {
             '⏞' | '⏟' => return self.refuse(part, Reason::Stack),
             '\u{338}' => return self.refuse(part, Reason::Relation),
-            _ => return self.refuse(part, Reason::Mark),
-        };
+            _ if symbol::accent(mark).is_none() => return self.refuse(part, Reason::Mark),
+            _ => {}
+        }
         debug_assert!(!below, "no mark that is read stands below");
         let inner = self.formula.unwrapped(self.formula.children(part)[0]);
         let at = self.formula.at(part);
         if let Some(letter) = self.letter(inner) {
-            self.push(Tok::Accented(letter, accent), at);
+            self.push(Tok::Accented(letter, mark), at);
             return Ok(());
         }
         // `\dot{x_1}` is `\dot{x}_1`.
@@ -477,7 +477,7 @@ impl<'f> Walk<'f> {
             (self.formula.kind(inner), self.formula.children(inner))
             && let Some(letter) = self.letter(*base)
         {
-            self.push(Tok::Accented(letter, accent), at.start..self.formula.at(*base).end);
+            self.push(Tok::Accented(letter, mark), at.start..self.formula.at(*base).end);
             self.push(Tok::Under, self.script_sign(*script));
             let below = std::mem::replace(&mut self.below, true);
             self.group(*script)?;
@@ -496,7 +496,7 @@ impl<'f> Walk<'f> {
     /// The letter that a part is.
     fn letter(&self, part: Part) -> Option<&'f str> {
         match self.formula.kind(self.formula.unwrapped(part)) {
-            Kind::Symbol(sign) => sign::letter(sign),
+            Kind::Symbol(sign) => token::letter(sign),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! LaTeX, MathML ─ formula ─ linear ─┐
-//!                                   ├─ token ─ bars, conventions, glue ─ grammar (number, root, apply, argument, symbol, word, call, prime, calculus, integral, latex) ─ Reading
+//!                                   ├─ token, small ─ bars, conventions, glue ─ grammar (number, root, apply, argument, symbol, word, call, prime, calculus, integral, latex) ─ Reading
 //! infix_lexer ──────────────────────┘
 //! prefix, sexpr, content (MathML), srepr ──────────────────────────────────────────────────────────────────────────────────────── Reading
 //! ```
@@ -41,6 +41,7 @@ mod respell;
 pub(crate) mod root;
 mod sexpr;
 mod slips;
+mod small;
 mod srepr;
 mod symbol;
 mod token;

@@ -1,113 +1,39 @@
 //! Numbers: which digits, points and signs are one literal?
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::message::{Doubt, NoteKind, NumeralRefusal, Scope};
 use super::parser::{Parser, Read};
-use super::token::{Bracket, Gap, Tok, subscript, superscript, vulgar};
+use super::small::{subscript, superscript, vulgar};
+use super::token::{Bracket, Gap, Tok};
 use super::{Ambiguity, Meaning, refusal};
 use egen_math::Number;
 use egen_math::expr::{Constant, Id, Node};
 use egen_math::op::Op;
 
-impl Parser<'_> {
-    /// `²`, `⁻¹`, `ⁿ`, `ⁿ⁺¹`, `²ˣ`.
-    pub(super) fn superscript(&mut self) -> Read<Id> {
-        let range = self.range(self.at);
-        let plain: String = self.text[range.clone()].chars().filter_map(superscript).collect();
-        self.at += 1;
-        if matches!(self.tok(), Tok::Root(_)) && self.tokens[self.at].gap == Gap::None {
-            return Err(refusal(range.start..self.range(self.at).end, Doubt::PowerOrDegree));
-        }
-        if plain.starts_with('(') {
-            return Err(refusal(range, Doubt::RaisedBracket));
-        }
-        let mut sum: Option<Id> = None;
-        let mut rest = plain.as_str();
-        while !rest.is_empty() {
-            let negative = rest.starts_with('-');
-            let signed = rest.starts_with(['-', '+']);
-            let term = &rest[usize::from(signed)..];
-            let end = term.find(['-', '+']).unwrap_or(term.len());
-            rest = &term[end..];
-            let Some(term) = self.raised_term(&term[..end], negative && sum.is_none()) else {
-                return Err(refusal(range, NumeralRefusal::Superscript));
-            };
-            sum = Some(match sum {
-                None => term,
-                Some(left) => self.out.binary(if negative { Op::Sub } else { Op::Add }, left, term),
-            });
-        }
-        sum.ok_or_else(|| refusal(range, NumeralRefusal::Superscript))
-    }
-
-    /// `2x` in a superscript, whose letters are factors.
-    fn raised_term(&mut self, term: &str, negative: bool) -> Option<Id> {
-        let digits = term.bytes().take_while(u8::is_ascii_digit).count();
-        let (digits, letters) = term.split_at(digits);
-        if !letters.bytes().all(|b| b.is_ascii_lowercase() && b != b'i') || term.is_empty() {
-            return None;
-        }
-        let mut product = None;
-        if !digits.is_empty() {
-            let number = Number::parse_decimal(digits).ok()?;
-            product = Some(self.out.number(if negative { -number } else { number }));
-        }
-        let negative = negative && digits.is_empty();
-        for at in 0..letters.len() {
-            let letter = match &letters[at..at + 1] {
-                "e" => self.out.add(Node::Const(Constant::E)),
-                letter => self.out.variable(letter),
-            };
-            product = Some(match product {
-                None => letter,
-                Some(left) => self.out.binary(Op::Mul, left, letter),
-            });
-        }
-        product.map(|id| if negative { self.out.unary(Op::Neg, id) } else { id })
-    }
-
+impl<'t> Parser<'t> {
     /// Is here a literal with no power on it?
     pub(super) fn plain_number_ahead(&self) -> bool {
-        let alone = |tok: Tok<'_>| !matches!(tok, Tok::Caret | Tok::Super | Tok::Degree | Tok::Vulgar);
-        if self.tok() == Tok::Number {
-            return alone(self.peek(1));
-        }
-        if !(self.tok() == Tok::Digit || (self.tok() == Tok::Dot && self.peek(1) == Tok::Digit)) {
-            return false;
-        }
-        alone(self.token_at(self.number_end(self.at)))
+        self.tok() == Tok::Number && !matches!(self.peek(1), Tok::Caret | Tok::Degree | Tok::Vulgar)
     }
 
-    /// Where the digits that start here end.
-    pub(super) fn number_end(&self, mut at: usize) -> usize {
-        let (first, mut pointed) = (at, false);
-        loop {
-            let joins = at == first || self.tokens[at].gap != Gap::Wide;
-            match self.token_at(at) {
-                Tok::Digit if joins => at += 1,
-                Tok::Dot if joins && !pointed && self.token_at(at + 1) == Tok::Digit => {
-                    pointed = true;
-                    at += 1;
-                }
-                _ => return at,
-            }
+    /// The digits of the number at a place in full size, without the blanks and braces of LaTeX between them.
+    pub(super) fn digits(&self, at: usize) -> Cow<'t, str> {
+        let written = self.written(at);
+        if written.is_ascii() && (!self.is_latex() || !written.contains([' ', '\\', '{', '\n', '\t', '\r', '~'])) {
+            return Cow::Borrowed(written);
         }
+        let plain = |c: char| superscript(c).or(subscript(c)).unwrap_or(c);
+        Cow::Owned(written.chars().map(plain).filter(|c| c.is_ascii_digit() || *c == '.').collect())
     }
 
     pub(super) fn number(&mut self, negative: bool) -> Read<Id> {
         let start = self.at;
-        self.at = if self.tok() == Tok::Number { start + 1 } else { self.number_end(start) };
-        let range = self.span(start, self.at);
-        let parsed = if range.len() == self.at - start || !self.is_latex() {
-            Number::parse_decimal(&self.text[range.clone()])
-        } else {
-            // The braces of `1{.}5` are dropped, and still shown.
-            let digit = |at: usize| if self.token_at(at) == Tok::Dot { "." } else { self.written(at) };
-            let digits: String = (start..self.at).map(digit).collect();
-            Number::parse_decimal(&digits)
-        };
-        let number = parsed.map_err(|why| refusal(range.clone(), NumeralRefusal::from(why)))?;
+        self.at += 1;
+        let range = self.range(start);
+        let number = Number::parse_decimal(&self.digits(start))
+            .map_err(|why| refusal(range.clone(), NumeralRefusal::from(why)))?;
         if let Some(repeating) = self.repeating(range, negative)? {
             return Ok(repeating);
         }
@@ -142,13 +68,13 @@ impl Parser<'_> {
         if !pointed && !stray {
             return Ok(None);
         }
-        let close = self.partner(open + usize::from(stray)).close;
+        let close = self.closing(open + usize::from(stray));
         let inside = open + 1 + usize::from(stray)..close;
-        let only_digits = inside.clone().all(|at| matches!(self.token_at(at), Tok::Digit | Tok::Number));
+        let only_digits = inside.clone().all(|at| self.token_at(at) == Tok::Number);
         if !(only_digits || stray || self.text[number.clone()].ends_with('.')) {
             return Ok(None);
         }
-        let digits: String = inside.map(|at| self.written(at)).collect();
+        let digits: String = inside.map(|at| self.digits(at)).collect();
         let offered = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         match self.choice(&Ambiguity::RepeatingDecimal).filter(|_| offered) {
             Some(Meaning::Repeating) => {
@@ -182,11 +108,11 @@ impl Parser<'_> {
     pub(super) fn refuse_power_of_ten(&self) -> Read<()> {
         let tight = (self.at..self.at + 3).all(|at| self.tokens.get(at).is_some_and(|token| token.gap == Gap::None));
         let letter = matches!(self.tok(), Tok::Name("e" | "E"));
-        if letter && tight && matches!(self.peek(1), Tok::Minus | Tok::Plus) && self.peek(2) == Tok::Digit {
-            let end = self.number_end(self.at + 2);
+        if letter && tight && matches!(self.peek(1), Tok::Minus | Tok::Plus) && self.peek(2) == Tok::Number {
+            let end = self.at + 3;
             let [letter, sign, digits] = [(self.at, self.at + 1), (self.at + 1, self.at + 2), (self.at + 2, end)]
-                .map(|(from, to)| self.shown(from, to).into_owned());
-            return Err(refusal(self.span(self.at - 1, end), Doubt::PowerOfTen(letter, sign, digits)));
+                .map(|(from, to)| self.shown(from, to));
+            return self.refuse(self.at - 1, end, Doubt::PowerOfTen(letter, sign, digits));
         }
         Ok(())
     }
@@ -196,7 +122,7 @@ impl Parser<'_> {
     pub(super) fn short_exponent(&mut self, base: Id, exponent: Id, start: usize, caret: usize) -> Read<Id> {
         let Some(doubt) = self.doubt_of_exponent(base, start, caret) else { return Ok(exponent) };
         match (self.choice(&Ambiguity::Exponent), self.tok()) {
-            (None, _) => Err(refusal(self.span(start, self.at + 1), doubt)),
+            (None, _) => self.refuse(start, self.at + 1, doubt),
             (Some(Meaning::GoesOn), Tok::Slash) => {
                 self.at += 1;
                 let below = self.number(false)?;
@@ -213,7 +139,7 @@ impl Parser<'_> {
         if self.is_latex() || self.written(caret) != "^" || !tight || !number {
             return None;
         }
-        let shown = |from: usize, to: usize| self.shown(from, to).into_owned();
+        let shown = |from: usize, to: usize| self.shown(from, to);
         let (raised, exponent, end) = (shown(start, caret), shown(caret + 1, self.at), self.at + 1);
         Some(match (self.tok(), self.out.node(base)) {
             (Tok::Slash, _) if matches!(&*exponent, "1" | "-1") && self.peek(1) == Tok::Number => {
@@ -240,7 +166,7 @@ impl Parser<'_> {
                 let above = above.chars().filter_map(superscript).collect::<String>().parse();
                 let below = below.chars().filter_map(subscript).collect::<String>().parse();
                 let (Ok(above), Ok(below)) = (above, below) else {
-                    return Err(refusal(self.range(self.at), NumeralRefusal::LongFraction));
+                    return self.refuse(self.at, self.at + 1, NumeralRefusal::LongFraction);
                 };
                 (above, below)
             }
@@ -259,10 +185,10 @@ impl Parser<'_> {
         if let Tok::Name(unit @ ("C" | "F" | "K")) | Tok::Text(unit @ ("C" | "F" | "K")) = self.tok()
             && close
         {
-            return Err(refusal(self.span(sign, self.at + 1), Scope::Unit(unit.to_owned())));
+            return self.refuse(sign, self.at + 1, Scope::Unit(unit.to_owned()));
         }
-        if matches!(self.tok(), Tok::Caret | Tok::Super | Tok::Degree | Tok::Prime) {
-            return Err(refusal(self.range(self.at), NumeralRefusal::Degrees));
+        if matches!(self.tok(), Tok::Caret | Tok::Degree | Tok::Prime) {
+            return self.refuse(self.at, self.at + 1, NumeralRefusal::Degrees);
         }
         if !matches!(self.out.node(base), Node::Num(_)) {
             self.note(self.range(sign), NoteKind::Degrees);

@@ -8,7 +8,7 @@ use super::conventions::Conventions;
 use super::integral::{Claim, Integrated};
 use super::message::{Expected, Misplaced, NoteKind};
 use super::prime::{Dependence, Independence};
-use super::token::{Gap, Lexed, Tok, Token};
+use super::token::{self, Gap, Lexed, Tok, Token};
 use super::{Ambiguity, MAX_DEPTH, MAX_NOTES, Meaning, Notation, Note, Options, Refusal, Refused, bars, glue, refusal};
 use egen_math::expr::Builder;
 
@@ -26,8 +26,6 @@ pub(super) struct Parser<'t> {
     pub depth: usize,
     /// How many `|` are open inside the innermost bracket: one more after an operand closes.
     pub bars: usize,
-    /// For each opening bracket the place of its partner; made when first asked for.
-    pub partners: Vec<super::call::Partner>,
     pub conventions: Conventions,
     pub found: Found,
 }
@@ -58,9 +56,10 @@ impl<'t> Parser<'t> {
                 token.tok = Tok::Name(written);
             }
         }
+        token::pair(&mut tokens);
         bars::check(text, &tokens)?;
         // Brackets, braces and operators outnumber the nodes that come of them.
-        let out = Builder::with_capacity(tokens.len() / 2 + 1);
+        let out = Builder::with_capacity(tokens.len() / 2 + 4);
         let mut parser = Parser {
             text,
             tokens,
@@ -71,14 +70,13 @@ impl<'t> Parser<'t> {
             notes,
             depth: 0,
             bars: 0,
-            partners: Vec::new(),
             conventions: Conventions::default(),
             found: Found::default(),
         };
         parser.conventions = Conventions::scan(&mut parser);
         if glue::split(&mut parser) {
             // The pieces of words are names of their own.
-            parser.partners.clear();
+            token::pair(&mut parser.tokens);
             parser.conventions = Conventions::scan(&mut parser);
         }
         Ok(parser)
@@ -122,10 +120,21 @@ impl<'t> Parser<'t> {
         &self.text[self.range(at)]
     }
 
+    /// Is the power at a place one of small raised characters?
+    pub fn is_small(&self, at: usize) -> bool {
+        self.token_at(at) == Tok::Caret && !self.written(at).is_ascii()
+    }
+
     pub fn note(&mut self, at: Range<usize>, kind: NoteKind) {
         if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|note| note.kind == kind) {
             self.notes.push(Note { at, kind });
         }
+    }
+
+    /// Refuses what stands from one token up to, not including, another.
+    #[cold]
+    pub fn refuse<T>(&self, from: usize, to: usize, why: impl Into<Refusal>) -> Read<T> {
+        Err(refusal(self.span(from, to), why))
     }
 
     /// Goes one level deeper for the time of `inside`.
@@ -142,7 +151,7 @@ impl<'t> Parser<'t> {
     /// The error at a token that does not belong here.
     #[cold]
     pub fn unexpected(&self, expected: Expected) -> Refused {
-        let found = || self.shown(self.at, self.at + 1).into_owned();
+        let found = || self.shown(self.at, self.at + 1);
         refusal(
             self.range(self.at),
             match self.tok() {
@@ -154,9 +163,7 @@ impl<'t> Parser<'t> {
                 Tok::Close(_) | Tok::GroupClose | Tok::CloseBar if expected.is_end() => {
                     Misplaced::ClosesNothing(found())
                 }
-                Tok::Prime if self.at > 0 && matches!(self.token_at(self.at - 1), Tok::Number | Tok::Digit) => {
-                    Misplaced::PrimeOfNumber
-                }
+                Tok::Prime if self.at > 0 && self.token_at(self.at - 1) == Tok::Number => Misplaced::PrimeOfNumber,
                 Tok::Prime => Misplaced::Prime,
                 Tok::Partial => Misplaced::Partial,
                 Tok::Mark(_) => Misplaced::Mark(found()),
@@ -165,8 +172,8 @@ impl<'t> Parser<'t> {
                     Misplaced::DifferentialAsFactor
                 }
                 Tok::Differential => Misplaced::DifferentialTooEarly,
-                Tok::Under | Tok::Sub => Misplaced::Subscript,
-                Tok::Caret | Tok::Super => Misplaced::PowerWithoutBase,
+                Tok::Under => Misplaced::Subscript,
+                Tok::Caret => Misplaced::PowerWithoutBase,
                 Tok::Equals if expected.is_operand() && self.at == 0 => Misplaced::NothingBefore(found()),
                 _ => Misplaced::Found(found(), expected),
             },

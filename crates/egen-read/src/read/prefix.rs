@@ -9,12 +9,13 @@ mod words;
 
 use std::ops::Range;
 
+use egen_math::defined::Defined;
 use egen_math::expr::{Builder, Expr, Id, Node, Symbol};
 use egen_math::op::Op;
 use egen_math::{Number, NumberError};
 
 use super::message::TreeRefusal;
-use super::{Notation, Options, ReadError, Reading, error};
+use super::{Notation, Note, NoteKind, Options, ReadError, Reading, error};
 
 use words::classify;
 pub(crate) use words::is_variable;
@@ -198,6 +199,30 @@ impl Values {
         };
         self.push(node, at);
         Ok(())
+    }
+
+    /// Applies an operator to the values from a place on, sums and products to one or many, if it takes so many.
+    pub fn close(&mut self, op: Op, from: usize, at: Range<usize>) -> Result<bool, ReadError> {
+        let head = Head::Op(op);
+        match (op, self.stack.len() - from) {
+            (Op::Add | Op::Mul, 1..) => {
+                for next in self.stack.split_off(from + 1) {
+                    self.stack.push(next);
+                    self.apply(&head, from, at.clone())?;
+                }
+            }
+            (_, count) if count == op.arity() => self.apply(&head, from, at)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Applies a function that is a formula to the values from a place on.
+    pub fn define(&mut self, function: Defined, from: usize, at: Range<usize>) -> Result<Note, ReadError> {
+        let ids: Vec<Id> = self.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
+        let value = function.build(&mut self.builder, &ids).map_err(|why| error(at.clone(), why))?;
+        self.stack.push((value, at.clone()));
+        Ok(Note { at, kind: NoteKind::Defined(function) })
     }
 
     /// A number, or a fraction, which is a division of two numbers as it is everywhere else.

@@ -72,7 +72,7 @@ impl Parser<'_> {
                 let arguments = self.enter(|p| p.arguments(kind))?;
                 let is = |id: &Id, variable: &Symbol| matches!(self.out.node(*id), Node::Var(name) if name == variable);
                 if !by.iter().all(|(variable, _)| arguments.iter().any(|id| is(id, variable))) {
-                    return Err(refusal(self.span(start, self.at), CalculusRefusal::AtSeveral));
+                    return self.refuse(start, self.at, CalculusRefusal::AtSeveral);
                 }
                 self.found.dependent.pop();
                 self.note(self.span(start, open), NoteKind::UnknownFunction(name.to_string()));
@@ -84,9 +84,9 @@ impl Parser<'_> {
                 self.value_of_derivative(&name, *order, start, open, kind)
             }
             _ => {
-                let close = self.partner(open).close;
-                let shown = self.shown(open, close + 1).into_owned();
-                Err(refusal(self.span(start, open + 1), Doubt::DerivativeAt(shown, self.times())))
+                let close = self.closing(open);
+                let shown = self.shown(open, close + 1);
+                self.refuse(start, open + 1, Doubt::DerivativeAt(shown, self.times()))
             }
         }
     }
@@ -113,7 +113,7 @@ impl Parser<'_> {
         let base = symbol.as_str().split('_').next().unwrap_or_default().to_owned();
         let function = FUNCTIONS.contains(&base.as_str()) || base == "y" || self.is_called_elsewhere(&symbol);
         if self.constant(symbol.as_str(), start).is_some() {
-            return Err(refusal(self.span(start, open), CalculusRefusal::NumberWithPrime));
+            return self.refuse(start, open, CalculusRefusal::NumberWithPrime);
         }
         if let Some(value) = self.raised_derivative(&symbol, start, open, primes)? {
             return Ok(value);
@@ -127,8 +127,8 @@ impl Parser<'_> {
                     self.value_of_derivative(&symbol, primes, start, open, kind)
                 }
                 _ => {
-                    let shown = self.shown(start, open).into_owned();
-                    Err(refusal(self.span(start, open + 1), Doubt::PrimedFactor(shown)))
+                    let shown = self.shown(start, open);
+                    self.refuse(start, open + 1, Doubt::PrimedFactor(shown))
                 }
             };
         }
@@ -143,11 +143,11 @@ impl Parser<'_> {
                 (true, None) => format!("\\frac{{d^2 {symbol}}}{{dt^2}}"),
                 (false, _) => format!("d^2{symbol}/dt^2"),
             };
-            return Err(refusal(self.span(start, open), Doubt::SecondPrime(symbol.to_string(), second)));
+            return self.refuse(start, open, Doubt::SecondPrime(symbol.to_string(), second));
         }
         let mut name = primed_name(&symbol, primes).as_str().to_owned();
         let end = self.subscripts(&mut name, open)?;
-        let shown = self.shown(start, end).into_owned();
+        let shown = self.shown(start, end);
         self.note(self.span(start, end), NoteKind::PrimedName(shown, name.clone()));
         self.at = end;
         Ok(self.out.variable(&name))
@@ -155,7 +155,7 @@ impl Parser<'_> {
 
     /// `f'^2(x)` and `\dot f^2(t)`, whose power stands at a place: if a bracket follows it, the power is that of the value.
     fn raised_derivative(&mut self, symbol: &Symbol, start: usize, power: usize, order: usize) -> Read<Option<Id>> {
-        if !matches!(self.token_at(power), Tok::Caret | Tok::Super) {
+        if self.token_at(power) != Tok::Caret {
             return Ok(None);
         }
         let open = self.exponent_end(power);
@@ -163,8 +163,8 @@ impl Parser<'_> {
             return Ok(None);
         }
         let Shape::Variable(variable) = self.shape(open) else {
-            let shown = self.shown(start, open).into_owned();
-            return Err(refusal(self.span(start, open + 1), Doubt::PrimedPower(shown)));
+            let shown = self.shown(start, open);
+            return self.refuse(start, open + 1, Doubt::PrimedPower(shown));
         };
         self.at = power;
         let exponent = self.exponent()?;
@@ -199,7 +199,7 @@ impl Parser<'_> {
         }
         let Occurring { x, t } = self.conventions.variables;
         if x && t {
-            return Err(refusal(self.span(start, end), CalculusRefusal::ByXOrT(symbol.to_string())));
+            return self.refuse(start, end, CalculusRefusal::ByXOrT(symbol.to_string()));
         }
         Ok(Symbol::new(if t { "t" } else { "x" }))
     }
@@ -216,7 +216,7 @@ impl Parser<'_> {
         let Some(variable) = variable.filter(|_| !matches!(self.token_at(self.at + primes), Tok::Open(_))) else {
             return Ok(body);
         };
-        let shown = self.shown(start, self.at).into_owned();
+        let shown = self.shown(start, self.at);
         self.note(self.span(start, self.at), NoteKind::DerivativeBy(shown, variable.to_string()));
         self.at += primes;
         let order = self.order(primes, start)?;
@@ -225,11 +225,11 @@ impl Parser<'_> {
 
     /// `\dot x` and `\ddot x`, if that is what starts here: derivatives by t.
     pub(super) fn dotted(&mut self, start: usize) -> Read<Option<Id>> {
-        let Tok::Accented(letter, accent @ ("dot" | "ddot")) = self.token_at(start) else { return Ok(None) };
+        let Tok::Accented(letter, mark @ ('˙' | '¨')) = self.token_at(start) else { return Ok(None) };
         let mut name = letter.to_owned();
         let next = self.subscripts(&mut name, start + 1)?;
         let (symbol, t) = (Symbol::new(&name), Symbol::new("t"));
-        let order = if accent == "dot" { 1 } else { 2 };
+        let order = if mark == '˙' { 1 } else { 2 };
         if let Some(value) = self.raised_derivative(&symbol, start, next, order)? {
             return Ok(Some(value));
         }
@@ -239,7 +239,7 @@ impl Parser<'_> {
             return self.primed_call(symbol, start, next, order, variable).map(Some);
         }
         if symbol == t {
-            return Err(refusal(self.span(start, next), CalculusRefusal::DotOfTime));
+            return self.refuse(start, next, CalculusRefusal::DotOfTime);
         }
         self.at = next;
         self.derivative_of_name(symbol, t, order, start).map(Some)

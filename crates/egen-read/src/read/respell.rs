@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::{Notation, ReadError, Reading};
 use crate::formula::{Style, plain_letter};
+use egen_math::names;
 
 /// A text with other characters in some places.
 pub(super) struct Respelled {
@@ -99,13 +100,12 @@ pub(super) fn mathematica(text: &str) -> Option<Respelled> {
         let name = &text[start + 2..];
         let name = &name[..name.bytes().take(32).position(|b| b == b']')?];
         let letter = match name.strip_prefix("Capital") {
-            Some(capital) => egen_math::names::greek_name(capital)?,
-            None => egen_math::names::greek_name(&name.to_ascii_lowercase())?,
+            Some(capital) => names::greek(capital)?,
+            None => names::greek(&name.to_ascii_lowercase())?,
         };
-        let (_, character) = GREEK.iter().find(|(known, _)| *known == letter)?;
         out.text.push_str(&text[rest..start]);
         rest = start + name.len() + 3;
-        out.replace(start..rest, *character);
+        out.replace(start..rest, letter.letter);
     }
     out.text.push_str(&text[rest..]);
     (rest > 0).then_some(out)
@@ -185,23 +185,9 @@ fn entity(name: &str) -> Option<char> {
         };
         return char::from_u32(code).filter(|c| !c.is_control() && !matches!(c, '<' | '>' | '&' | '"' | '\''));
     }
-    if let Some(letter) = egen_math::names::greek_name(name)
-        && let Some((_, character)) = GREEK.iter().find(|(known, _)| *known == letter)
-    {
-        return Some(*character);
-    }
-    ENTITIES.iter().find(|(names, _)| names.contains(&name)).map(|(_, character)| *character)
+    let greek = names::greek(name).map(|greek| greek.letter);
+    greek.or_else(|| ENTITIES.iter().find(|(names, _)| names.contains(&name)).map(|(_, character)| *character))
 }
-
-#[rustfmt::skip]
-const GREEK: &[(&str, char)] = &[
-    ("alpha", 'α'), ("beta", 'β'), ("gamma", 'γ'), ("delta", 'δ'), ("epsilon", 'ε'), ("varepsilon", 'ϵ'), ("zeta", 'ζ'),
-    ("eta", 'η'), ("theta", 'θ'), ("vartheta", 'ϑ'), ("iota", 'ι'), ("kappa", 'κ'), ("varkappa", 'ϰ'), ("lambda", 'λ'),
-    ("mu", 'μ'), ("nu", 'ν'), ("xi", 'ξ'), ("omicron", 'ο'), ("pi", 'π'), ("varpi", 'ϖ'), ("rho", 'ρ'), ("varrho", 'ϱ'),
-    ("sigma", 'σ'), ("varsigma", 'ς'), ("tau", 'τ'), ("upsilon", 'υ'), ("phi", 'φ'), ("varphi", 'ϕ'), ("chi", 'χ'),
-    ("psi", 'ψ'), ("omega", 'ω'), ("Gamma", 'Γ'), ("Delta", 'Δ'), ("Theta", 'Θ'), ("Lambda", 'Λ'), ("Xi", 'Ξ'), ("Pi", 'Π'),
-    ("Sigma", 'Σ'), ("Upsilon", 'Υ'), ("Phi", 'Φ'), ("Psi", 'Ψ'), ("Omega", 'Ω'), ("ell", 'ℓ'), ("hbar", 'ℏ'),
-];
 
 /// The references of MathML that formulas in scope have, and those whose characters are refused by a better reason.
 #[rustfmt::skip]
@@ -230,9 +216,9 @@ mod tests {
 
     #[test]
     fn every_greek_letter_comes_back_from_its_italics_and_its_reference() {
-        for (name, letter) in GREEK {
-            assert_eq!(egen_math::names::greek_letter(*letter), Some(*name));
-            assert_eq!(entity(name), Some(*letter));
+        for greek in &names::GREEK {
+            assert_eq!(names::greek_letter(greek.letter), Some(greek.name));
+            assert_eq!(entity(greek.name), Some(greek.letter));
         }
         assert_eq!(plain("𝑥𝜋ℎ𝛺𝜖").map(|out| out.text), Some("xπhΩϵ".to_owned()));
         assert_eq!(plain("ｘ＋１").map(|out| out.text), Some("x+1".to_owned()));

@@ -7,7 +7,7 @@
 
 use super::message::{Argument, Doubt, Expected, FunctionRefusal, NoteKind};
 use super::parser::{Parser, Read};
-use super::token::{Bracket, Gap, Tok, superscript};
+use super::token::{Bracket, Gap, Tok};
 use super::{Ambiguity, Meaning, refusal};
 use egen_math::expr::{Builder, Id, Node};
 use egen_math::op::Op;
@@ -36,13 +36,13 @@ impl Parser<'_> {
         Ok(radicand)
     }
 
-    /// `³√x`, whose degree is a run of superscript characters.
+    /// `³√x`, whose degree is small.
     pub(super) fn root_with_degree(&mut self) -> Read<Id> {
-        let (start, digits) = (self.at, self.written(self.at).chars().filter_map(superscript).collect::<String>());
-        let Ok(degree) = digits.parse::<u8>() else {
-            return Err(refusal(self.range(start), FunctionRefusal::SmallDegreeOfRoot));
-        };
-        self.at += 1;
+        let start = self.at;
+        let close = self.closing(start + 1);
+        let degree = if close == start + 3 { self.digits(start + 2).parse::<u8>().ok() } else { None };
+        let Some(degree) = degree else { return self.refuse(start, start + 1, FunctionRefusal::SmallDegreeOfRoot) };
+        self.at = close + 1;
         self.root(degree)
     }
 
@@ -51,7 +51,7 @@ impl Parser<'_> {
         let start = self.at;
         self.at += 1;
         let mut radicand = self.enter(|p| match p.tok() {
-            Tok::Number | Tok::Digit => p.number(false),
+            Tok::Number => p.number(false),
             Tok::Open(kind) => p.bracketed(kind),
             Tok::Root(degree) => p.root(degree),
             Tok::Bar | Tok::OpenBar => p.absolute(),
@@ -66,8 +66,8 @@ impl Parser<'_> {
             match self.choice(&Ambiguity::Root) {
                 None => {
                     let (shown, next) = (self.shown(start + 1, self.at), self.shown(self.at, self.at + 1));
-                    let doubt = Doubt::EndOfRoot(shown.into_owned(), next.into_owned());
-                    return Err(refusal(self.span(start, self.at + 1), doubt));
+                    let doubt = Doubt::EndOfRoot(shown, next);
+                    return self.refuse(start, self.at + 1, doubt);
                 }
                 Some(Meaning::GoesOn) => radicand = self.enter(|p| p.juxtaposed(radicand))?,
                 Some(_) => {}

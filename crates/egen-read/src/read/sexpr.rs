@@ -102,20 +102,9 @@ fn close(open: &Open, values: &mut Values, at: Range<usize>, notes: &mut Vec<Not
             notes.push(Note { at: open.at.clone(), kind: NoteKind::LogarithmOfOne });
             values.apply(&Head::Op(Op::Ln), open.from, at)
         }
-        Some(head @ Head::Op(Op::Add | Op::Mul)) if count > 2 => values.fold(head, open.from, at),
-        Some(Head::Op(op)) if count != op.arity() => Err(error(open.at.clone(), TreeRefusal::Arity(*op, count))),
-        Some(head) => values.apply(head, open.from, at),
-    }
-}
-
-impl Values {
-    /// Applies an operator of two arguments to many, from the left.
-    pub(super) fn fold(&mut self, head: &Head, from: usize, at: Range<usize>) -> Result<(), ReadError> {
-        let rest = self.stack.split_off(from + 1);
-        for next in rest {
-            self.stack.push(next);
-            self.apply(head, from, at.clone())?;
+        Some(Head::Op(op)) if count < op.arity() || !values.close(*op, open.from, at)? => {
+            Err(error(open.at.clone(), TreeRefusal::Arity(*op, count)))
         }
-        Ok(())
+        Some(Head::Op(_)) => Ok(()),
     }
 }

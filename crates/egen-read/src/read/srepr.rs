@@ -12,10 +12,10 @@ use dashu_ratio::RBig;
 
 use super::message::{CalculusRefusal, Scope, TreeRefusal};
 use super::prefix::{Head, Values};
-use super::{MAX_ORDER, Notation, Note, NoteKind, ReadError, Reading, error};
+use super::{MAX_ORDER, Notation, Note, ReadError, Reading, error};
 use egen_math::Number;
 use egen_math::defined::{self, Defined};
-use egen_math::expr::{Constant, Id, Node, Symbol};
+use egen_math::expr::{Constant, Node, Symbol};
 use egen_math::names;
 use egen_math::op::Op;
 
@@ -306,10 +306,7 @@ impl<'t> Reader<'t> {
                 return Ok(());
             }
             Some(Kind::Defined(defined)) => {
-                let ids: Vec<Id> = self.values.stack.split_off(from).into_iter().map(|(id, _)| id).collect();
-                let value = defined.build(&mut self.values.builder, &ids).map_err(|why| error(at.clone(), why))?;
-                self.values.stack.push((value, at.clone()));
-                self.notes.push(Note { at, kind: NoteKind::Defined(defined) });
+                self.notes.push(self.values.define(defined, from, at)?);
                 return Ok(());
             }
             Some(Kind::Equation) | None => return Err(error(at, TreeRefusal::Srepr(name.to_owned()))),
@@ -317,10 +314,9 @@ impl<'t> Reader<'t> {
             Some(Kind::Logarithm) => Op::Ln,
             Some(Kind::Operator(op)) => op,
         };
-        match op {
-            Op::Add | Op::Mul if count > 0 => self.values.fold(&Head::Op(op), from, at),
-            _ if count == op.arity() => self.values.apply(&Head::Op(op), from, at),
-            _ => Err(error(at, TreeRefusal::SreprArity(name.to_owned(), count))),
+        match self.values.close(op, from, at.clone())? {
+            true => Ok(()),
+            false => Err(error(at, TreeRefusal::SreprArity(name.to_owned(), count))),
         }
     }
 

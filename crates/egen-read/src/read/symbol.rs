@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::message::{CalculusRefusal, Doubt, Expected, Misplaced, NoteKind, Scope, ScriptRefusal, WordRefusal};
 use super::parser::{Parser, Read};
 use super::refusal;
-use super::token::{Bracket, Gap, Tok, subscript};
+use super::token::{Bracket, Gap, Tok};
 use crate::formula::symbol as signs;
 use egen_math::defined;
 use egen_math::expr::{Constant, Id, Node, Symbol};
@@ -17,11 +17,11 @@ impl Parser<'_> {
         let symbol = match self.tokens[at].tok {
             // `dθ` is a differential and no name.
             Tok::Name(name) if !name.is_ascii() => {
-                return Err(refusal(self.range(at), CalculusRefusal::Differential(name.to_owned())));
+                return self.refuse(at, at + 1, CalculusRefusal::Differential(name.to_owned()));
             }
             Tok::Name(name) => Symbol::new(name),
             Tok::Text(name) | Tok::Quoted(name) => Symbol::new(&spelled(name)),
-            Tok::Accented(letter, accent) => Symbol::new(&format!("{letter}_{accent}")),
+            Tok::Accented(letter, mark) => Symbol::new(&accented(letter, mark)),
             _ => return Err(self.unexpected(Expected::Name)),
         };
         self.leaf(&symbol, at, at + 1)
@@ -62,7 +62,7 @@ impl Parser<'_> {
             if name == "I" && self.is_current(alone) {
                 self.note(self.range(at), NoteKind::Current);
             } else if !(self.is_latex() && alone) {
-                return Err(refusal(self.range(at), Scope::ImaginaryUnit(name.to_owned())));
+                return self.refuse(at, at + 1, Scope::ImaginaryUnit(name.to_owned()));
             }
         }
         if !certain
@@ -102,7 +102,7 @@ impl Parser<'_> {
     fn capital_e(&mut self, at: usize, next: usize) -> Read<Option<Id>> {
         let raised = self.token_at(next) == Tok::Caret && self.has_name(next + 1);
         if self.is_latex() && raised {
-            return Err(refusal(self.range(at), Doubt::RaisedE));
+            return self.refuse(at, at + 1, Doubt::RaisedE);
         }
         let is_variable = !raised && self.conventions.energy;
         let place = if is_variable { &mut self.found.energy } else { &mut self.found.euler };
@@ -122,7 +122,7 @@ impl Parser<'_> {
     pub(super) fn has_name(&mut self, at: usize) -> bool {
         let at = at + usize::from(matches!(self.token_at(at), Tok::Minus | Tok::Plus));
         let end = match self.token_at(at) {
-            Tok::Open(_) | Tok::GroupOpen => self.partner(at).close.min(self.tokens.len()),
+            Tok::Open(_) | Tok::GroupOpen => self.closing(at).min(self.tokens.len()),
             _ => at + 1,
         };
         (at..end).any(|at| match self.token_at(at) {
@@ -134,7 +134,7 @@ impl Parser<'_> {
     /// One letter cannot be a variable in one place and Euler's number in another.
     pub(super) fn refuse_two_meanings_of_e(&self) -> Read<()> {
         match (self.found.energy, self.found.euler) {
-            (Some(_), Some(at)) => Err(refusal(self.range(at), Doubt::TwoMeaningsOfE)),
+            (Some(_), Some(at)) => self.refuse(at, at + 1, Doubt::TwoMeaningsOfE),
             _ => Ok(()),
         }
     }
@@ -143,14 +143,14 @@ impl Parser<'_> {
     pub(super) fn latex_word(&mut self, start: usize) -> Read<Option<Id>> {
         if let Tok::Text(content) = self.tokens[start].tok {
             let word = spelled(content);
-            let listed = matches!(self.token_at(start + 1), Tok::Open(_)) && self.partner(start + 1).comma;
+            let listed = matches!(self.token_at(start + 1), Tok::Open(_)) && self.tokens[start + 1].comma;
             if let Some(defined) = defined::find(&word).filter(|_| listed) {
                 return self.defined(defined, start, start + 1).map(Some);
             }
             if names::is_prose(&word) {
                 let extremum = matches!(word.as_str(), "max" | "min");
                 let why = if extremum { WordRefusal::Extremum(word) } else { WordRefusal::OutOfScope(word) };
-                return Err(refusal(self.range(start), why));
+                return self.refuse(start, start + 1, why);
             }
         }
         let run = usize::from(self.tokens[start].run);
@@ -201,14 +201,14 @@ impl Parser<'_> {
             let (of, next) = self.symbol(at + 1)?;
             return Ok((Symbol::new(&format!("Delta_{of}")), next));
         }
-        let subscripted = matches!(self.token_at(at + 1), Tok::Under | Tok::Sub) || self.mark(at + 1).is_some();
+        let subscripted = self.token_at(at + 1) == Tok::Under || self.mark(at + 1).is_some();
         let mut name = match self.token_at(at) {
             Tok::Name(name) if !subscripted => return Ok((Symbol::new(name), at + 1)),
             Tok::Name(name) => name.to_owned(),
             Tok::Text(name) | Tok::Quoted(name) => spelled(name),
-            Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
+            Tok::Accented(letter, mark) => accented(letter, mark),
             _ => {
-                return Err(refusal(self.range(at), Misplaced::NoVariable(self.shown(at, at + 1).into_owned())));
+                return self.refuse(at, at + 1, Misplaced::NoVariable(self.shown(at, at + 1)));
             }
         };
         let next = self.subscripts(&mut name, at + 1)?;
@@ -228,7 +228,7 @@ impl Parser<'_> {
                     && !matches!(name, "Delta" | "d")
                     && self.constant(name, at + 1).is_none()
             }
-            Tok::Accented(_, accent) => !matches!(accent, "dot" | "ddot"),
+            Tok::Accented(_, mark) => !matches!(mark, '˙' | '¨'),
             _ => false,
         };
         // In infix `Delta x` is a product of two names.
@@ -248,18 +248,6 @@ impl Parser<'_> {
     pub(super) fn subscripts(&self, name: &mut String, mut at: usize) -> Read<usize> {
         loop {
             match self.token_at(at) {
-                Tok::Sub => {
-                    name.push('_');
-                    for c in self.written(at).trim_start_matches('_').chars() {
-                        match subscript(c).unwrap_or(c) {
-                            '+' => name.push_str(if name.ends_with('_') { "plus_" } else { "_plus_" }),
-                            '-' => name.push_str(if name.ends_with('_') { "minus_" } else { "_minus_" }),
-                            c => name.push(c),
-                        }
-                    }
-                    name.truncate(name.trim_end_matches('_').len());
-                    at += 1;
-                }
                 Tok::Under => at = self.braced_subscript(name, at + 1)?,
                 _ => match self.mark(at) {
                     Some((mark, next)) => {
@@ -294,16 +282,13 @@ impl Parser<'_> {
 
     /// Says that marks and sums in subscripts have become part of a name.
     pub(super) fn note_marks(&mut self, symbol: &Symbol, start: usize, next: usize) {
-        let marked = (start..next).any(|at| match self.token_at(at) {
-            Tok::Sub => self.written(at).contains(['₊', '₋']),
-            tok => matches!(tok, Tok::Caret | Tok::Plus | Tok::Minus),
-        });
+        let marked = (start..next).any(|at| matches!(self.token_at(at), Tok::Caret | Tok::Plus | Tok::Minus));
         if symbol.as_str() == "delta" && self.is_variation(start) {
-            let shown = self.shown(start, next + 1).into_owned();
+            let shown = self.shown(start, next + 1);
             self.note(self.span(start, next + 1), NoteKind::Variation(shown));
         }
         if marked || self.is_change(start) {
-            let shown = self.shown(start, next).into_owned();
+            let shown = self.shown(start, next);
             self.note(self.span(start, next), NoteKind::MarkedName(shown, symbol.to_string()));
         }
     }
@@ -313,8 +298,7 @@ impl Parser<'_> {
         name.push('_');
         loop {
             let piece = match self.token_at(at) {
-                Tok::Digit => self.written(at).to_owned(),
-                Tok::Number if self.written(at).bytes().all(|b| b.is_ascii_digit()) => self.written(at).to_owned(),
+                Tok::Number if self.digits(at).bytes().all(|b| b.is_ascii_digit()) => self.digits(at).into_owned(),
                 Tok::Name(piece) => piece.to_owned(),
                 Tok::Text(piece) | Tok::Quoted(piece) => spelled(piece),
                 Tok::Plus => "plus".to_owned(),
@@ -322,16 +306,17 @@ impl Parser<'_> {
                 Tok::Prime => "prime".to_owned(),
                 Tok::Mark(mark) => mark.to_owned(),
                 Tok::Times if self.written(at) == "*" => "star".to_owned(),
-                Tok::Accented(letter, accent) => format!("{letter}_{accent}"),
+                Tok::Accented(letter, mark) => accented(letter, mark),
                 _ => String::new(),
             };
             // `\alpha\beta` must not become one word, and `2k` may.
             if !piece.is_empty() {
-                if !fresh && (long || piece.len() > 1) {
+                let is_long = piece.len() > 1 && self.token_at(at) != Tok::Number;
+                if !fresh && (long || is_long) {
                     name.push('_');
                 }
                 name.push_str(&piece);
-                (fresh, long) = (false, piece.len() > 1);
+                (fresh, long) = (false, is_long);
             }
             match self.token_at(at) {
                 _ if !piece.is_empty() => {}
@@ -344,10 +329,10 @@ impl Parser<'_> {
                     name.push('_');
                     fresh = true;
                 }
-                Tok::End => return Err(refusal(self.range(at), ScriptRefusal::OpenSubscript)),
+                Tok::End => return self.refuse(at, at + 1, ScriptRefusal::OpenSubscript),
                 _ => {
-                    let shown = self.shown(at, at + 1).into_owned();
-                    return Err(refusal(self.range(at), ScriptRefusal::InSubscript(shown)));
+                    let shown = self.shown(at, at + 1);
+                    return self.refuse(at, at + 1, ScriptRefusal::InSubscript(shown));
                 }
             }
             at += 1;
@@ -361,4 +346,9 @@ impl Parser<'_> {
 /// The name that letters spell: blanks mean nothing there, and `\_` is an underscore.
 pub(super) fn spelled(content: &str) -> String {
     content.replace("\\_", "_").chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// The name of a letter with a mark: `x_bar`.
+fn accented(letter: &str, mark: char) -> String {
+    format!("{letter}_{}", signs::accent(mark).unwrap_or_default())
 }

@@ -8,7 +8,10 @@
 use std::ops::Range;
 
 use super::Note;
-use super::message::Scope;
+use super::message::{Reason, Scope};
+use super::small::{subscript, superscript, vulgar};
+use crate::formula::plain_letter;
+use crate::formula::symbol::{self, Class};
 use egen_math::names::Func;
 
 /// A piece of the text and where it stands.
@@ -21,9 +24,17 @@ pub(super) struct Token<'t> {
     pub gap: Gap,
     /// On the first of several LaTeX letters written without a space: how many they are.
     pub run: u16,
+    /// On what opens: the place where it closes, or the number of tokens if it does not.
+    pub close: u32,
+    /// On what opens: does a comma stand directly inside?
+    pub comma: bool,
 }
 
-impl Token<'_> {
+impl<'t> Token<'t> {
+    pub fn new(tok: Tok<'t>, at: Range<usize>, gap: Gap) -> Token<'t> {
+        Token { tok, start: at.start as u32, end: at.end as u32, gap, run: 0, close: 0, comma: false }
+    }
+
     pub fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -34,6 +45,29 @@ pub(super) struct Lexed<'t> {
     pub tokens: Vec<Token<'t>>,
     /// What it decided.
     pub notes: Vec<Note>,
+}
+
+/// Finds where each bracket closes. While one is open, its `close` holds the one around it.
+pub(super) fn pair(tokens: &mut [Token<'_>]) {
+    const NONE: u32 = u32::MAX;
+    let mut innermost = NONE;
+    for at in 0..tokens.len() {
+        match tokens[at].tok {
+            Tok::Open(_) | Tok::GroupOpen => {
+                (tokens[at].close, tokens[at].comma) = (innermost, false);
+                innermost = at as u32;
+            }
+            Tok::Close(_) | Tok::GroupClose if innermost != NONE => {
+                innermost = std::mem::replace(&mut tokens[innermost as usize].close, at as u32);
+            }
+            Tok::Comma | Tok::Semicolon if innermost != NONE => tokens[innermost as usize].comma = true,
+            _ => {}
+        }
+    }
+    let end = tokens.len() as u32;
+    while innermost != NONE {
+        innermost = std::mem::replace(&mut tokens[innermost as usize].close, end);
+    }
 }
 
 /// The space before a token.
@@ -55,13 +89,11 @@ pub(super) enum Bracket {
     Curly,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Eq)]
 pub(super) enum Tok<'t> {
-    /// A whole literal; infix only.
+    /// A whole literal.
     Number,
-    /// One digit; LaTeX only, where `\frac12` takes digits apart.
-    Digit,
-    /// The decimal point, or a full stop; LaTeX only.
+    /// A full stop, or a point that is part of no number.
     Dot,
     /// A letter, the canonical name of a Greek letter, or an infix identifier.
     Name(&'t str),
@@ -69,19 +101,16 @@ pub(super) enum Tok<'t> {
     Text(&'t str),
     /// A name that is surely a variable: `\mathit{e}` or, in infix, in backquotes.
     Quoted(&'t str),
-    /// A letter and what stands above it: `\bar x`, `\hat{\beta}`.
-    Accented(&'t str, &'static str),
+    /// A letter and the mark above it: `\bar x`, `\hat{\beta}`.
+    Accented(&'t str, char),
     Func(Func),
     Plus,
     Minus,
     Times,
     Slash,
+    /// `^`, or the first of small raised characters, whose group follows.
     Caret,
     Under,
-    /// A run of superscript characters.
-    Super,
-    /// A run of subscript characters, or infix `_1` after a Greek letter.
-    Sub,
     Open(Bracket),
     Close(Bracket),
     /// `|`, which opens or closes.
@@ -115,6 +144,22 @@ pub(super) enum Tok<'t> {
     End,
 }
 
+impl PartialEq for Tok<'_> {
+    // Nearly always the other one is known when this is compiled; the derived comparison is a call, and takes a twentieth of the time.
+    #[inline(always)]
+    fn eq(&self, other: &Tok<'_>) -> bool {
+        match (*self, *other) {
+            (Tok::Name(a), Tok::Name(b)) | (Tok::Text(a), Tok::Text(b)) | (Tok::Quoted(a), Tok::Quoted(b)) => a == b,
+            (Tok::Accented(a, one), Tok::Accented(b, other)) => one == other && a == b,
+            (Tok::Open(a), Tok::Open(b)) | (Tok::Close(a), Tok::Close(b)) => a == b,
+            (Tok::Func(a), Tok::Func(b)) => a == b,
+            (Tok::Mark(a), Tok::Mark(b)) => a == b,
+            (Tok::Root(a), Tok::Root(b)) => a == b,
+            (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
+        }
+    }
+}
+
 impl Tok<'_> {
     /// Does a name start here?
     pub fn is_name(self) -> bool {
@@ -122,90 +167,31 @@ impl Tok<'_> {
     }
 }
 
-/// Numerator and denominator of a fraction that is one character.
-pub(super) fn vulgar(c: char) -> Option<(i64, i64)> {
-    Some(match c {
-        '½' => (1, 2),
-        '⅓' => (1, 3),
-        '⅔' => (2, 3),
-        '¼' => (1, 4),
-        '¾' => (3, 4),
-        '⅕' => (1, 5),
-        '⅖' => (2, 5),
-        '⅗' => (3, 5),
-        '⅘' => (4, 5),
-        '⅙' => (1, 6),
-        '⅚' => (5, 6),
-        '⅐' => (1, 7),
-        '⅛' => (1, 8),
-        '⅜' => (3, 8),
-        '⅝' => (5, 8),
-        '⅞' => (7, 8),
-        '⅑' => (1, 9),
-        '⅒' => (1, 10),
-        _ => return None,
-    })
-}
+/// The letters of ASCII, so that a token can show one wherever it was written.
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// The digit, sign or letter that a superscript character stands for.
-pub(super) fn superscript(c: char) -> Option<char> {
-    Some(match c {
-        '⁰' => '0',
-        '¹' => '1',
-        '²' => '2',
-        '³' => '3',
-        '⁴'..='⁹' => char::from(b'4' + (c as u32 - '⁴' as u32) as u8),
-        '⁺' => '+',
-        '⁻' => '-',
-        '⁽' => '(',
-        '⁾' => ')',
-        _ => return LETTERS_ABOVE.iter().find(|(above, _)| *above == c).map(|(_, letter)| *letter),
-    })
-}
-
-/// Superscript letters. The small circle is left out: it is a degree sign to many.
-#[rustfmt::skip]
-const LETTERS_ABOVE: [(char, char); 24] = [
-    ('ᵃ', 'a'), ('ᵇ', 'b'), ('ᶜ', 'c'), ('ᵈ', 'd'), ('ᵉ', 'e'), ('ᶠ', 'f'), ('ᵍ', 'g'), ('ʰ', 'h'), ('ⁱ', 'i'), ('ʲ', 'j'),
-    ('ᵏ', 'k'), ('ˡ', 'l'), ('ᵐ', 'm'), ('ⁿ', 'n'), ('ᵖ', 'p'), ('ʳ', 'r'), ('ˢ', 's'), ('ᵗ', 't'), ('ᵘ', 'u'), ('ᵛ', 'v'),
-    ('ʷ', 'w'), ('ˣ', 'x'), ('ʸ', 'y'), ('ᶻ', 'z'),
-];
-
-#[rustfmt::skip]
-const LETTERS_BELOW: [(char, char); 17] = [
-    ('ₐ', 'a'), ('ₑ', 'e'), ('ₒ', 'o'), ('ₓ', 'x'), ('ₕ', 'h'), ('ₖ', 'k'), ('ₗ', 'l'), ('ₘ', 'm'), ('ₙ', 'n'), ('ₚ', 'p'),
-    ('ₛ', 's'), ('ₜ', 't'), ('ᵢ', 'i'), ('ᵣ', 'r'), ('ᵤ', 'u'), ('ᵥ', 'v'), ('ⱼ', 'j'),
-];
-
-/// The digit, sign or letter that a subscript character stands for.
-pub(super) fn subscript(c: char) -> Option<char> {
-    Some(match c {
-        '₀'..='₉' => char::from(b'0' + (c as u32 - '₀' as u32) as u8),
-        '₊' => '+',
-        '₋' => '-',
-        _ => return LETTERS_BELOW.iter().find(|(below, _)| *below == c).map(|(_, letter)| *letter),
-    })
-}
-
-/// How long the rest of a fraction is whose numerator, in superscript characters, ends before the text: `¹⁄₂`.
-pub(super) fn fraction_below(above: &str, text: &str) -> Option<usize> {
-    let below = text.strip_prefix('⁄')?;
-    let length = below.find(|c: char| !('₀'..='₉').contains(&c)).unwrap_or(below.len());
-    let digits = above.chars().all(|c| superscript(c).is_some_and(|c| c.is_ascii_digit()));
-    (length > 0 && digits).then_some(text.len() - below.len() + length)
+/// The name of a letter: itself, or that of a Greek one.
+pub(super) fn letter(sign: char) -> Option<&'static str> {
+    let at = match sign {
+        'A'..='Z' => sign as usize - 'A' as usize,
+        'a'..='z' => sign as usize - 'a' as usize + 26,
+        _ => return egen_math::names::greek_letter(sign),
+    };
+    Some(&LETTERS[at..=at])
 }
 
 /// What a character outside ASCII is, in either notation.
 pub(super) enum Special {
     Tok(Tok<'static>),
     Space,
-    Super,
-    Sub,
+    /// A small raised or lowered one.
+    Small,
     /// `″` is two primes.
     Primes(usize),
     /// Out of scope, and why.
     Refused(Scope),
-    Unknown,
+    /// Any other sign, which has no meaning; [`reason`] may say more.
+    Other,
 }
 
 pub(super) fn special(c: char) -> Special {
@@ -228,18 +214,11 @@ pub(super) fn special(c: char) -> Special {
         '′' | '’' => T(Tok::Prime),
         '∂' => T(Tok::Partial),
         '∫' => T(Tok::Int),
-        '∞' => Refused(Scope::Infinity),
-        '≤' | '≥' | '≠' | '≈' | '≡' | '∼' | '≅' | '∝' | '≪' | '≫' => Refused(Scope::Relation),
-        '→' | '↦' | '⇒' | '⟶' | '⇔' | '←' => Refused(Scope::Arrow),
         // Spanish keyboards have the ordinal, and Macs the ring.
         '°' | 'º' | '˚' => T(Tok::Degree),
         '″' => Special::Primes(2),
         '‴' => Special::Primes(3),
         '∣' | '❘' => T(Tok::Bar),
-        '±' | '∓' => Refused(Scope::BothSigns),
-        '∑' | '∏' => Refused(Scope::Sum),
-        '…' | '⋯' => Refused(Scope::Dots),
-        '∈' | '∉' | '⊂' | '∪' | '∩' | 'ℝ' | 'ℂ' | 'ℤ' | 'ℕ' | 'ℚ' => Refused(Scope::Set),
         '‖' => Refused(Scope::Norm),
         // What is pasted from a page has invisible signs; that a function is applied says nothing new.
         '\u{200b}'..='\u{200e}' | '\u{2060}' | '\u{2061}' | '\u{feff}' => Special::Space,
@@ -247,13 +226,30 @@ pub(super) fn special(c: char) -> Special {
         '\u{2064}' => T(Tok::Plus),
         '\u{300}'..='\u{36f}' => Refused(Scope::CombiningMark),
         '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Refused(Scope::Direction),
-        '⌊' | '⌋' | '⌈' | '⌉' => Refused(Scope::Rounding),
         '∘' => Refused(Scope::Composition),
         '—' => Refused(Scope::Dash),
         _ if vulgar(c).is_some() => T(Tok::Vulgar),
-        _ if superscript(c).is_some() => Special::Super,
-        _ if subscript(c).is_some() => Special::Sub,
+        _ if superscript(c).or(subscript(c)).is_some() => Special::Small,
         _ if c.is_whitespace() => Special::Space,
-        _ => Special::Unknown,
+        _ => Special::Other,
     }
+}
+
+/// Why a sign that has no meaning yet is not read, as far as its class says.
+pub(super) fn reason(sign: char) -> Option<Reason> {
+    Some(match (sign, symbol::class(sign)) {
+        ('±' | '∓', _) => Reason::BothSigns,
+        ('∞', _) => Reason::Infinity,
+        ('ı' | 'ȷ', _) => Reason::Complex,
+        ('‡' | '∙', _) => Reason::Mark,
+        ('~', _) => Reason::Relation,
+        (_, Class::Integral) => Reason::Integral,
+        (_, Class::Relation) => Reason::Relation,
+        (_, Class::Arrow) => Reason::Arrow,
+        (_, Class::Set) => Reason::Set,
+        (_, Class::Dots) => Reason::Dots,
+        (_, Class::Big) => Reason::Terms,
+        (_, Class::Open | Class::Close | Class::Fence) => Reason::Bracket,
+        _ => plain_letter(sign).map(|_| Reason::Letters)?,
+    })
 }

@@ -17,10 +17,14 @@ impl Parser<'_> {
         if self.declared(word) {
             return Ok(None);
         }
-        if word.starts_with('d')
-            && let Some(id) = self.infix_derivative(start)?
-        {
-            return Ok(Some(id));
+        if word.starts_with('d') {
+            let derivative = match self.derivative_of_bracket(start)? {
+                None => self.slashed_derivative(start)?,
+                derivative => derivative,
+            };
+            if derivative.is_some() {
+                return Ok(derivative);
+            }
         }
         if self.constant(word, start).is_some() {
             return Ok(None);
@@ -34,7 +38,7 @@ impl Parser<'_> {
         }
         if names::is_short(word) {
             let argument = self.token_at(start + 1);
-            if !matches!(argument, Tok::Bar) && self.starts_factor(argument) || matches!(argument, Tok::Super) {
+            if !matches!(argument, Tok::Bar) && self.starts_factor(argument) || self.is_small(start + 1) {
                 self.at += 1;
                 let function = names::function(word).expect("short names are names of functions");
                 return self.function(function, start).map(Some);
@@ -59,20 +63,20 @@ impl Parser<'_> {
         let why = if let Some(advice) = names::foreign(word) {
             WordRefusal::Foreign(owned(), advice)
         } else if names::differential_of(word).is_some() {
-            return Err(refusal(self.range(start), CalculusRefusal::DifferentialInInfix(owned())));
+            return self.refuse(start, start + 1, CalculusRefusal::DifferentialInInfix(owned()));
         } else if names::is_prose(word) {
             if word == "int" { WordRefusal::Integral(owned()) } else { WordRefusal::Prose(owned()) }
         } else if let Some(factor) = self.sign_of_multiplication(word, start) {
             let doubt = Doubt::TimesOrName(self.written(start - 1).to_owned(), factor.to_owned(), owned());
-            return Err(refusal(self.span(start - 1, start + 1), doubt));
+            return self.refuse(start - 1, start + 1, doubt);
         } else if word.starts_with("int_") && self.token_at(start + 1) == Tok::Caret {
-            return Err(refusal(self.range(start), Scope::DefiniteIntegral));
+            return self.refuse(start, start + 1, Scope::DefiniteIntegral);
         } else if names::is_run_together(word) {
             WordRefusal::RunTogether(owned())
         } else {
             return Ok(());
         };
-        Err(refusal(self.range(start), why))
+        self.refuse(start, start + 1, why)
     }
 
     /// The digits behind an x that may be a sign of multiplication: `2x3`.
@@ -86,7 +90,7 @@ impl Parser<'_> {
     /// `D(E, x)` is a derivative; a D before anything else is a name.
     fn derivative_letter(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
         let bracket = matches!(self.token_at(start + 1), Tok::Open(Bracket::Round | Bracket::Square));
-        if word == "D" && bracket && self.partner(start + 1).comma {
+        if word == "D" && bracket && self.tokens[start + 1].comma {
             self.at += 1;
             return self.function(Func::Op(Op::Diff), start).map(Some);
         }
@@ -100,7 +104,7 @@ impl Parser<'_> {
             return Ok(false);
         }
         if names::greek_name(word).is_none() {
-            return Err(refusal(self.range(start), WordRefusal::Imaginary(word.to_owned())));
+            return self.refuse(start, start + 1, WordRefusal::Imaginary(word.to_owned()));
         }
         self.note(self.range(start), NoteKind::GreekLetter(word.to_owned()));
         Ok(true)
@@ -124,7 +128,7 @@ impl Parser<'_> {
             return Err(self.unknown_function(word, start));
         }
         let short = names::is_short_word(word);
-        let raised = matches!(self.token_at(start + 1), Tok::Caret | Tok::Super);
+        let raised = self.token_at(start + 1) == Tok::Caret;
         let named = |p: &Self, ambiguity| p.choice(&ambiguity) == Some(Meaning::Name);
         if raised
             && (short || (word.ends_with('e') && self.has_name(start + 2)))
@@ -156,7 +160,7 @@ impl Parser<'_> {
         let next = self.token_at(start + 1);
         let after = matches!(next, Tok::Func(_) | Tok::Number) || next.is_name();
         if before || (after && self.tokens[start + 1].gap != Gap::None) {
-            return Err(refusal(self.range(start), WordRefusal::Sentence(word.to_owned())));
+            return self.refuse(start, start + 1, WordRefusal::Sentence(word.to_owned()));
         }
         Ok(())
     }
@@ -164,7 +168,7 @@ impl Parser<'_> {
     /// What SymPy and other languages write as a call: `Rational(1, 2)`, `pow(x, 2)`, `int(x^2, x)`.
     fn named_operation(&mut self, word: &str, start: usize) -> Read<Option<Id>> {
         let Tok::Open(kind @ (Bracket::Round | Bracket::Square)) = self.token_at(start + 1) else { return Ok(None) };
-        let comma = self.partner(start + 1).comma;
+        let comma = self.tokens[start + 1].comma;
         if let Some(defined) = defined::find(word) {
             return self.defined(defined, start, start + 1).map(Some);
         }
@@ -184,7 +188,7 @@ impl Parser<'_> {
         self.at = start + 1;
         match self.enter(|p| p.arguments(kind))?[..] {
             [left, right] => Ok(Some(self.out.binary(op, left, right))),
-            _ => Err(refusal(self.span(start, self.at), FunctionRefusal::TwoArguments(word.to_owned()))),
+            _ => self.refuse(start, self.at, FunctionRefusal::TwoArguments(word.to_owned())),
         }
     }
 

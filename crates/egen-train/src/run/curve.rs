@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use egen_corpus::draw::{Anchor, Canvas};
+use egen_corpus::svg::{Anchor, Canvas};
 
 use super::Settings;
 use super::log::Line;
@@ -42,13 +42,21 @@ pub(super) fn svg(lines: &[Line], settings: &Settings) -> String {
     let all = series(lines);
     let steps = lines.iter().map(Line::step).max().unwrap_or(0).max(1) as f64;
     let title = format!("{steps} steps, seed {}", settings.seed);
-    let mut canvas = Canvas { title, width: 960.0, height: 640.0, ..Canvas::default() };
+    let mut canvas = Canvas::new(title, 960.0, 640.0);
     let share = |one: &&Series| one.points.iter().all(|(_, value)| (0.0..=1.0).contains(value)) && one.name != "loss";
     let (shares, losses): (Vec<&Series>, Vec<&Series>) = all.iter().partition(share);
     let high = losses.iter().flat_map(|one| &one.points).map(|point| point.1).fold(0.0, f64::max);
     let step = round(high / 5.0);
     let above = Panel { top: 50.0, height: 300.0, steps, low: 0.0, high: (high / step).ceil() * step };
     draw(&mut canvas, &above, "Loss", &losses, step);
+    // Nothing else differs: batches, negatives and losses are made alike.
+    let hidden = 100.0 * settings.preset.training.dropped_rows;
+    if hidden > 0.0 && losses.iter().any(|one| one.validation) {
+        let note = format!(
+            "In training {hidden:.0} % of the expressions show only a part of their points; validation shows all, so its loss lies lower."
+        );
+        canvas.text(LEFT, above.top + above.height + 36.0, 11.0, Anchor::Start, FAINT, note);
+    }
     let below = Panel { top: 430.0, height: 150.0, steps, low: 0.0, high: 1.0 };
     draw(&mut canvas, &below, "Shares", &shares, 0.25);
     canvas.svg()
@@ -163,8 +171,14 @@ mod tests {
         let mut lines: Vec<Line> = (1..=2000).map(line).collect();
         lines.push(validation(1000, &[("loss".into(), 2.0), ("retrieval".into(), 0.7)], 1.0));
         let drawn = svg(&lines, &Settings::new(Bundled::Tiny.preset(), End::Steps(2000)));
-        for text in ["<title>2000 steps, seed 0", ">nearest<", ">loss (validation)<", ">retrieval (validation)<", ">5<"]
-        {
+        for text in [
+            "<title>2000 steps, seed 0",
+            ">nearest<",
+            ">loss (validation)<",
+            ">retrieval (validation)<",
+            ">5<",
+            "In training 40 %",
+        ] {
             assert!(drawn.contains(text), "{text}: {drawn}");
         }
         assert!(drawn.len() < 60_000 && !drawn.contains("NaN"));

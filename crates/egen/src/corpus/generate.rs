@@ -165,7 +165,7 @@ pub fn run(args: &GenerateArgs, asked: &Asked) -> anyhow::Result<Exit> {
     let bar = clusters_bar(plan.len(), args.shard);
     let show = |done: Progress| {
         bar.set_position(done.clusters);
-        bar.set_message(format!("{} rows, {} rejects", done.rows, done.rejects));
+        bar.set_message(format!(", {} rows, {} rejects", done.rows, done.rejects));
     };
     let job = Job {
         dir: &args.out,
@@ -337,5 +337,5 @@ fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
 
 pub fn clusters_bar(clusters: usize, shard: Option<(u32, u32)>) -> ProgressBar {
     let clusters = shard.map_or(clusters, |(_, shards)| clusters / shards as usize);
-    progress::bar(Some(clusters as u64), "{bar:30} {pos} of {len} clusters ({per_sec}), {msg}, {elapsed}, {eta} left")
+    progress::bar(Some(clusters as u64), "{bar:30} {pos} of {len} clusters ({per_sec}){msg}, {elapsed}, {eta} left")
 }

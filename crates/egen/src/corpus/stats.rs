@@ -23,8 +23,6 @@ pub enum Format {
     Json,
     /// A figure of operators, lengths and cluster sizes
     Svg,
-    /// The same as pixels, 2400 wide
-    Png,
 }
 
 #[derive(Args, Debug)]
@@ -50,8 +48,7 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let bytes = match format {
         Format::Text => stats::text(&stats).into_bytes(),
         Format::Json => (serde_json::to_string_pretty(&stats)? + "\n").into_bytes(),
-        Format::Svg => stats::svg(&stats).into_bytes(),
-        Format::Png => stats::png(&stats)?,
+        Format::Svg => stats::draw(&stats).svg().into_bytes(),
     };
     output::publish(out, &bytes)?;
     Ok(Exit::Fine)

@@ -74,7 +74,7 @@ pub fn make(args: &ReproduceArgs, stages: &Path) -> anyhow::Result<Made> {
     };
     let made = generate::generate(&job, &prover, &|done| {
         bar.set_position(done.clusters);
-        bar.set_message(format!("{} rows, {} rejects", done.rows, done.rejects));
+        bar.set_message(format!(", {} rows, {} rejects", done.rows, done.rejects));
     });
     bar.finish_and_clear();
     let made = made.context("the corpus")?.manifest;

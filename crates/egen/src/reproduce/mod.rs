@@ -3,7 +3,10 @@
 //! corpus → split → (full: edits → models) → answers → report, each a stage that is kept ([`stage`]).
 
 mod answers;
+mod artifact;
 mod corpus;
+mod graph;
+mod machine;
 mod models;
 mod stage;
 mod summary;
@@ -11,20 +14,19 @@ mod summary;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use egen_corpus::store::Corpus;
-use egen_eval::figure;
-use egen_eval::report::{Facts, Report, failures, lines};
+use egen_eval::report::duration;
 use egen_eval::subject::Subject;
 
-use crate::corpus::card;
 use crate::interrupt::Interrupt;
 use crate::resume::Asked;
 use crate::train::choice::parse_time;
 use crate::{Exit, report, resume};
+use artifact::Made;
 use stage::{Found, Stage};
 
 pub const EXAMPLES: &str = "\
@@ -95,7 +97,7 @@ impl PresetArg {
 }
 
 pub fn run(args: &ReproduceArgs, asked: &Asked) -> anyhow::Result<Exit> {
-    let started = Instant::now();
+    let began = SystemTime::now();
     let models = args.models.unwrap_or(match args.preset {
         PresetArg::Quick => ModelsArg::Shipped,
         PresetArg::Full => ModelsArg::Trained,
@@ -136,64 +138,16 @@ pub fn run(args: &ReproduceArgs, asked: &Asked) -> anyhow::Result<Exit> {
     let corpus = Corpus::open(&split.dir)?;
     let found =
         answers::ask(args, &stages, &corpus, (&split.key, trained.as_ref().map(|trained| &trained.key)), subjects()?)?;
-    say("report: scores and figures");
-    let stats = card::look(&corpus)?;
-    let Some(manifest) = corpus.manifest() else { bail!("{} has no manifest", split.dir.display()) };
-    let tables = found.session.tables()?;
-    let mut figures = vec![figure::main_scores(&lines(&tables))];
-    figures.extend(answers::figures(&found.session, &corpus, &tables, &subjects()?)?);
-    figures.extend(trained.and_then(|trained| figure::losses(&trained.curves)));
-    figures.push(figure::operators(&stats));
-    let made = Report {
-        version: env!("CARGO_PKG_VERSION").into(),
-        preset: args.preset.name().into(),
-        notes: notes(args, models),
-        corpus: Facts::new(manifest, &stats),
-        failures: failures(&found.session, &tables)?,
-        figures,
-        skipped: found.skipped,
-        tables,
-    };
-    made.write(&args.out)?;
+    say("report: scores, figures and examples");
+    let subjects = subjects()?;
+    let made = Made { args, models, corpus: &corpus, asked: found, trained, began };
+    let report = artifact::report(made, &stages, &subjects)?;
+    report.write(&args.out)?;
     resume::forget(&args.out, true)?;
     let mut out = io::stdout().lock();
-    write!(out, "{}", summary::text(&made.tables))?;
-    let minutes = started.elapsed().as_secs_f64() / 60.0;
-    writeln!(out, "{minutes:.1} minutes: {}", args.out.join("index.html").display())?;
+    write!(out, "{}", summary::text(&report.tables))?;
+    writeln!(out, "{}: {}", duration(report.provenance.seconds), args.out.join("index.html").display())?;
     Ok(Exit::Fine)
-}
-
-/// What is said before anything else.
-fn notes(args: &ReproduceArgs, models: ModelsArg) -> Vec<String> {
-    let models = match models {
-        ModelsArg::Shipped => {
-            "The models are those that come with egen. They were trained on the corpus of the preset paper without 279 clusters \
-                               for testing and 60 for validation; wide also on that of the preset wide, without the functions of those."
-        }
-        ModelsArg::Trained => "The models were trained for this report, on the part train of its corpus.",
-    };
-    let tests = match args.preset {
-        PresetArg::Quick => {
-            "This is the quick report. Its corpus is made from the initial expressions of those 279 test clusters, so no function \
-                             in it was ever trained on; tests are 100 of them, and pools are drawn from all. It is a small test: read the \
-                             intervals. The one to quote is the report of the preset full."
-        }
-        PresetArg::Full => {
-            "Tests are the 279 clusters that were set aside, none of whose functions occurs in training. Pools are drawn from the \
-                            whole corpus."
-        }
-    };
-    let trial = args.limit.map(|limit| {
-        format!(
-            "This is a trial of the preset full on {limit} of its initial expressions, of which one in {} is tested on. Its numbers show that \
-             everything goes, and say little more.",
-            corpus::TRIAL_TEST
-        )
-    });
-    match trial {
-        Some(trial) => vec![models.into(), trial],
-        None => vec![models.into(), tests.into()],
-    }
 }
 
 /// A line about a stage, for whoever waits.
@@ -214,7 +168,7 @@ fn open(stages: &Path, name: &str, key: &stage::Key) -> anyhow::Result<Stage> {
 
 /// Ends a stage and says how long it took.
 fn finish(stage: Stage, name: &str, what: &str) -> anyhow::Result<()> {
-    let seconds = stage.finish()?;
+    let seconds = stage.finish(what)?;
     say(&format!("{name}: {what}, {seconds:.1} s"));
     Ok(())
 }

@@ -6,15 +6,15 @@ use anyhow::Context;
 use egen_corpus::edits;
 use egen_corpus::store::Corpus;
 use egen_eval::figure::Curve;
+use egen_eval::report::preset_of;
 use egen_eval::subject::Subject;
-use egen_train::config::Bundled;
 use egen_train::run::{self, End, Intervals, Settings, Stop};
 use egen_weights::{Shipped, Training};
 use serde_json::json;
 
 use super::corpus::Made;
 use super::stage::{Found, Key};
-use super::{ReproduceArgs, finish, open, say};
+use super::{ReproduceArgs, finish, open};
 use crate::interrupt::Interrupt;
 use crate::progress::Late;
 use crate::train::{Task, train as train_one};
@@ -27,6 +27,11 @@ pub struct Trained {
 }
 
 impl Trained {
+    /// The names of the stages.
+    pub fn stages(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once("edits").chain(self.models.iter().map(|(shipped, ..)| shipped.name()))
+    }
+
     /// Who is asked. SemEmb is the shipped one: its pairs take SymPy an hour.
     pub fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
         let of = |(shipped, dir, training): &(Shipped, PathBuf, Training)| {
@@ -36,19 +41,6 @@ impl Trained {
         all.extend(Subject::together(&all));
         all.push(Subject::sememb()?);
         Ok(all)
-    }
-}
-
-/// The preset of each model; nothing for one that is not trained on a corpus of ours.
-fn preset(shipped: Shipped) -> Option<Bundled> {
-    match shipped {
-        // It needs another corpus beside the paper's.
-        Shipped::Wide => None,
-        Shipped::Values => Some(Bundled::Small),
-        Shipped::Symbols => Some(Bundled::SmallSymbols),
-        Shipped::Seq2Seq => Some(Bundled::SmallSeq2seq),
-        Shipped::ClMean => Some(Bundled::SmallClMean),
-        Shipped::ClMax => Some(Bundled::SmallClMax),
     }
 }
 
@@ -63,7 +55,11 @@ pub fn train(
     let corpora = [Corpus::open(&split.dir)?];
     let (mut models, mut curves, mut keys) = (Vec::new(), Vec::new(), Vec::new());
     for shipped in Shipped::ALL {
-        let Some(preset) = preset(shipped) else { continue };
+        // It needs another corpus beside the paper's.
+        if shipped == Shipped::Wide {
+            continue;
+        }
+        let preset = preset_of(shipped.name()).expect("a shipped model has a preset");
         let usual = shipped.training();
         let end = args.train_time.map_or(End::Steps(usual.steps), End::Time);
         let settings = Settings::new(preset.preset(), end);
@@ -125,7 +121,6 @@ fn make_edits(args: &ReproduceArgs, stages: &Path, split: &Made) -> anyhow::Resu
     });
     progress.bar.finish_and_clear();
     let made = made.context("the edits")?;
-    say(&format!("edits: {} of {} rows", made.edits, made.rows));
-    finish(stage, "edits", "whole")?;
+    finish(stage, "edits", &format!("{} edits of {} rows", made.edits, made.rows))?;
     Ok(key)
 }

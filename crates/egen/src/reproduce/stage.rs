@@ -2,15 +2,16 @@
 //!
 //! A stage is a folder with `stage.json` and, in `made/`, what it makes. Its key is a checksum of the program's version, its settings and the
 //! keys of the stages before it: what has the same key is the same, and another key makes it anew. While a stage is under way it has no
-//! time; one that was interrupted goes on, if it can.
+//! time; one that was interrupted goes on, if it can. How long each took is part of the report.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, bail};
 use egen_corpus::store::{Draft, checksum};
+use egen_eval::report::StageTime;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -19,8 +20,14 @@ use serde_json::{Value, json};
 struct Record {
     name: String,
     key: String,
+    /// What it made, in words.
+    #[serde(default)]
+    made: String,
     /// How long it took; nothing while it is under way.
     seconds: Option<f64>,
+    /// When it was whole, in seconds since 1970.
+    #[serde(default)]
+    finished: u64,
 }
 
 /// What a stage is known by.
@@ -52,6 +59,8 @@ pub struct Stage {
     dir: PathBuf,
     record: Record,
     started: Instant,
+    /// How long it took before, if it was whole and more is added.
+    before: f64,
     /// How far it was.
     pub found: Found,
 }
@@ -60,7 +69,9 @@ impl Stage {
     /// Looks at a stage in the folder of all; what another key made is taken away.
     pub fn open(stages: &Path, name: &str, key: &Key) -> anyhow::Result<Stage> {
         let dir = stages.join(name);
-        let found = match read(&dir)? {
+        let there = read(&dir)?;
+        let before = there.as_ref().and_then(|there| there.seconds).unwrap_or(0.0);
+        let found = match there {
             Some(there) if there.key == key.0 && there.seconds.is_some() => Found::Made,
             Some(there) if there.key == key.0 => Found::Begun,
             Some(_) => {
@@ -70,8 +81,9 @@ impl Stage {
             None if dir.exists() => bail!("{} is in the way: it is no stage of a reproduction", dir.display()),
             None => Found::Nothing,
         };
-        let record = Record { name: name.into(), key: key.0.clone(), seconds: None };
-        let stage = Stage { dir, record, started: Instant::now(), found };
+        let before = if found == Found::Made { before } else { 0.0 };
+        let record = Record { name: name.into(), key: key.0.clone(), made: String::new(), seconds: None, finished: 0 };
+        let stage = Stage { dir, record, started: Instant::now(), before, found };
         if found == Found::Nothing {
             fs::create_dir_all(&stage.dir).with_context(|| format!("cannot make {}", stage.dir.display()))?;
             stage.write()?;
@@ -92,10 +104,12 @@ impl Stage {
         }
     }
 
-    /// Says that it is whole, and how long that took.
-    pub fn finish(mut self) -> anyhow::Result<f64> {
+    /// Says that it is whole, what it made, and how long that took.
+    pub fn finish(mut self, made: &str) -> anyhow::Result<f64> {
         let seconds = (10.0 * self.started.elapsed().as_secs_f64()).round() / 10.0;
-        self.record.seconds = Some(seconds);
+        self.record.seconds = Some(self.before + seconds);
+        self.record.made = made.into();
+        self.record.finished = since_1970(SystemTime::now());
         self.write()?;
         Ok(seconds)
     }
@@ -105,6 +119,21 @@ impl Stage {
         let text = serde_json::to_string_pretty(&self.record)? + "\n";
         Draft::publish(&path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
     }
+}
+
+fn since_1970(time: SystemTime) -> u64 {
+    time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// How long the stages with these names took; what was whole before a time was kept from an earlier run.
+pub fn times(stages: &Path, names: &[&str], began: SystemTime) -> anyhow::Result<Vec<StageTime>> {
+    let mut all = Vec::new();
+    for name in names {
+        if let Some(Record { name, made, seconds: Some(seconds), finished, .. }) = read(&stages.join(name))? {
+            all.push(StageTime { name, made, seconds, kept: finished < since_1970(began) });
+        }
+    }
+    Ok(all)
 }
 
 fn read(dir: &Path) -> anyhow::Result<Option<Record>> {
@@ -128,7 +157,7 @@ mod tests {
             fs::create_dir_all(stage.made()).unwrap();
             fs::write(stage.made().join(format!("{found:?}")), "x").unwrap();
             if !killed {
-                stage.finish().unwrap();
+                stage.finish("a file").unwrap();
             }
         }
         found
@@ -143,6 +172,17 @@ mod tests {
         assert_eq!(run(dir.path(), &key, false), Found::Begun);
         assert!(dir.path().join("corpus/made/Nothing").exists());
         assert_eq!(run(dir.path(), &key, false), Found::Made);
+    }
+
+    #[test]
+    fn the_report_knows_which_stages_were_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        run(dir.path(), &Key::new("corpus", &json!(1), &[]), false);
+        let names = ["corpus", "split"];
+        let now = times(dir.path(), &names, SystemTime::UNIX_EPOCH).unwrap();
+        assert_eq!((now.len(), now[0].made.as_str(), now[0].kept), (1, "a file", false));
+        let later = SystemTime::now() + std::time::Duration::from_secs(60);
+        assert!(times(dir.path(), &names, later).unwrap()[0].kept);
     }
 
     #[test]

@@ -112,6 +112,7 @@ pub fn run(args: &ModelsArgs) -> anyhow::Result<Exit> {
     let subjects = subjects(args)?;
 
     let bar = progress::bar(Some((tasks.len() * (1 + subjects.len())) as u64), "{bar:30} {msg}, {elapsed}");
+    bar.set_message("cases");
     bar.enable_steady_tick(Duration::from_millis(500));
     let mut notes = Vec::new();
     let mut show = |event: Event| match event {

@@ -7,16 +7,10 @@ use super::super::{Kind, Part, Why};
 use super::{Read, Reader, malformed};
 
 /// The units of lengths, in thousandths of an em of ten points.
+#[rustfmt::skip]
 const UNITS: [(&str, f64); 9] = [
-    ("em", 1000.0),
-    ("ex", 430.0),
-    ("mu", 1000.0 / 18.0),
-    ("pt", 100.0),
-    ("pc", 1200.0),
-    ("mm", 284.5),
-    ("cm", 2845.0),
-    ("in", 7227.0),
-    ("bp", 100.4),
+    ("em", 1000.0), ("ex", 430.0), ("mu", 1000.0 / 18.0), ("pt", 100.0), ("pc", 1200.0), ("mm", 284.5), ("cm", 2845.0),
+    ("in", 7227.0), ("bp", 100.4),
 ];
 
 /// Longer distances are on no page.

@@ -4,51 +4,21 @@ use std::ops::Range;
 
 use super::{Walk, Walked};
 use crate::formula::symbol::{self, Meaning};
-use crate::formula::{Class, Kind, Part, Side, Spacing};
+use crate::formula::{Kind, Part, Side, Spacing};
 use crate::read::message::{Note, NoteKind, Reason, Scope, StructureRefusal};
-use crate::read::token::{Bracket, Gap, Special, Tok, fraction_below, special, subscript, superscript};
-use crate::read::{Refused, refusal};
+use crate::read::token::{Bracket, Gap, Special, Tok, Token, letter, reason, special};
+use crate::read::{Refused, refusal, small};
 use egen_math::{defined, names};
-
-/// The letters of ASCII, so that a token can show one wherever it was written.
-const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/// The name of a letter: itself, or that of a Greek one.
-pub(super) fn letter(sign: char) -> Option<&'static str> {
-    match LETTERS.find(sign) {
-        Some(at) => Some(&LETTERS[at..=at]),
-        None => names::greek_letter(sign),
-    }
-}
-
-/// Why a command is not read whose sign has no meaning yet.
-fn reason(sign: char) -> Reason {
-    match (sign, symbol::class(sign)) {
-        ('±' | '∓', _) => Reason::BothSigns,
-        ('∞', _) => Reason::Infinity,
-        ('ı' | 'ȷ', _) => Reason::Complex,
-        ('‡' | '∙', _) => Reason::Mark,
-        (_, Class::Integral) => Reason::Integral,
-        (_, Class::Relation) => Reason::Relation,
-        (_, Class::Arrow) => Reason::Arrow,
-        (_, Class::Set) => Reason::Set,
-        (_, Class::Dots) => Reason::Dots,
-        (_, Class::Big) => Reason::Terms,
-        (_, Class::Open | Class::Close | Class::Fence) => Reason::Bracket,
-        _ => Reason::Scope,
-    }
-}
 
 impl<'f> Walk<'f> {
     pub(super) fn symbol(&mut self, part: Part, sign: char) -> Walked {
         let at = self.formula.at(part);
-        let written = &self.text[at.clone()];
         // The first of several raised or lowered characters has taken this one.
         if at.start < self.done && !self.markup {
             return Ok(());
         }
         // Word separates by bars what a list has in brackets; they are no absolute values.
-        if written.is_empty() && !matches!(sign, ',' | ';') {
+        if at.is_empty() && !matches!(sign, ',' | ';') {
             return Err(refusal(at, StructureRefusal::Sign(sign.to_string())));
         }
         let tok = match sign {
@@ -62,13 +32,13 @@ impl<'f> Walk<'f> {
             ';' => Tok::Semicolon,
             '\'' => Tok::Prime,
             '(' | ')' | '[' | ']' | '{' | '}' => self.bracket(at.clone(), sign, Side::Either)?,
-            '|' | '∣' if written != "\\mid" => match written {
+            '|' | '∣' if &self.text[at.clone()] != "\\mid" => match &self.text[at.clone()] {
                 "\\lvert" => Tok::OpenBar,
                 "\\rvert" => Tok::CloseBar,
                 _ => Tok::Bar,
             },
             '.' if self.text[at.start..].starts_with("...") => {
-                return Err(refusal(at.start..at.start + 3, Scope::Dots));
+                return Err(refusal(at.start..at.start + 3, StructureRefusal::Part("...".to_owned(), Reason::Dots)));
             }
             '.' => Tok::Dot,
             '⋆' => Tok::Mark("star"),
@@ -76,7 +46,7 @@ impl<'f> Walk<'f> {
             '∘' => {
                 return Err(refusal(at, StructureRefusal::Circle));
             }
-            '%' if written == "%" && !self.markup => return self.percent(at),
+            '%' if &self.text[at.clone()] == "%" && !self.markup => return self.percent(at),
             _ => return self.character(part, sign),
         };
         self.push(tok, at);
@@ -86,10 +56,12 @@ impl<'f> Walk<'f> {
     fn one_letter(&mut self, sign: char, at: Range<usize>) -> Walked {
         let run = if self.markup { 0 } else { self.run(&at) };
         // `frac{1}{2}` has lost its backslash, and its braces say something all the same.
-        match (run, &self.text[at.start..]) {
-            (4, rest) if rest.starts_with("frac") => self.owed = 2,
-            (4, rest) if rest.starts_with("sqrt") => self.owed = 1,
-            _ => {}
+        if run == 4 {
+            match &self.text[at.start..at.start + 4] {
+                "frac" => self.owed = 2,
+                "sqrt" => self.owed = 1,
+                _ => {}
+            }
         }
         self.push(Tok::Name(letter(sign).unwrap_or_default()), at);
         if let Some(token) = self.tokens.last_mut() {
@@ -102,14 +74,16 @@ impl<'f> Walk<'f> {
     fn run(&self, at: &Range<usize>) -> u16 {
         let bytes = self.text.as_bytes();
         let letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
+        if at.len() != 1 || !letter(at.start + 1) {
+            return 0;
+        }
         let continues = self.tokens.last().is_some_and(|token| {
             token.end as usize == at.start && token.end - token.start == 1 && letter(at.start - 1)
         });
-        if continues || at.len() != 1 {
+        if continues {
             return 0;
         }
-        let length = (at.start..bytes.len()).take_while(|at| letter(*at)).take(usize::from(u16::MAX)).count();
-        if length > 1 { length as u16 } else { 0 }
+        (at.start..bytes.len()).take_while(|at| letter(*at)).take(usize::from(u16::MAX)).count() as u16
     }
 
     /// A sign that infix may have as well.
@@ -117,15 +91,9 @@ impl<'f> Walk<'f> {
         let at = self.formula.at(part);
         let is_command = self.text[at.clone()].starts_with('\\');
         match special(sign) {
-            _ if is_command && matches!(sign, '∙' | '‡') => self.refuse(part, reason(sign)),
-            // These tokens are read from the text, which may hold a reference in their place.
-            Special::Tok(Tok::Vulgar) | Special::Super | Special::Sub if self.markup => {
-                if let Special::Tok(Tok::Vulgar) = special(sign) {
-                    self.push(Tok::Vulgar, at);
-                    return Ok(());
-                }
-                Err(refusal(at, StructureRefusal::Raised(sign)))
-            }
+            _ if is_command && matches!(sign, '∙' | '‡') => self.refuse(part, Reason::Mark),
+            // Small characters are read from the text, which may hold a reference in their place.
+            Special::Small if self.markup => Err(refusal(at, StructureRefusal::Raised(sign))),
             Special::Tok(tok) => {
                 self.integral |= tok == Tok::Int;
                 self.push(tok, at);
@@ -139,31 +107,21 @@ impl<'f> Walk<'f> {
                 (0..count).for_each(|_| self.push(Tok::Prime, at.clone()));
                 Ok(())
             }
-            Special::Super => {
-                let end = self.end_of(at.start, |c| superscript(c).is_some());
-                let length = fraction_below(&self.text[at.start..end], &self.text[end..]);
-                self.done = end + length.unwrap_or(0);
-                self.push(if length.is_some() { Tok::Vulgar } else { Tok::Super }, at.start..self.done);
-                Ok(())
-            }
-            Special::Sub => {
-                self.done = self.end_of(at.start, |c| subscript(c).is_some());
-                self.push(Tok::Sub, at.start..self.done);
+            Special::Small => {
+                for (tok, at) in small::script(self.text, at.start)? {
+                    self.done = at.end;
+                    self.push(tok, at);
+                }
                 Ok(())
             }
             _ if is_command => self.refuse_command(part, sign),
             Special::Refused(why) => Err(refusal(at, why)),
-            Special::Unknown => Err(match sign {
+            Special::Other => Err(match sign {
                 '!' => refusal(at, Scope::Factorial),
-                '<' | '>' => refusal(at, Scope::Relation),
                 ':' => refusal(at, StructureRefusal::Colon),
-                sign => refusal(at, StructureRefusal::Sign(sign.escape_debug().to_string())),
+                sign => refusal(at, StructureRefusal::sign(sign)),
             }),
         }
-    }
-
-    fn end_of(&self, start: usize, belongs: impl Fn(char) -> bool) -> usize {
-        self.text[start..].find(|c| !belongs(c)).map_or(self.text.len(), |length| start + length)
     }
 
     fn refuse_command(&self, part: Part, sign: char) -> Walked {
@@ -172,7 +130,7 @@ impl<'f> Walk<'f> {
             '%' => Err(refusal(at, StructureRefusal::Percentage)),
             '‖' => Err(refusal(at, Scope::Norm)),
             '&' | '#' | '$' | '_' => self.refuse(part, Reason::NotRead),
-            sign => self.refuse(part, reason(sign)),
+            sign => self.refuse(part, reason(sign).unwrap_or(Reason::Scope)),
         }
     }
 
@@ -194,10 +152,8 @@ impl<'f> Walk<'f> {
                 let written = &self.text[at.clone()];
                 let start = at.start + written.rfind('\\').unwrap_or(0);
                 let shown = symbol::command(sign).unwrap_or(written);
-                return Err(match special(sign) {
-                    Special::Refused(why) if !shown.starts_with('\\') => refusal(start..at.end, why),
-                    _ => refusal(start..at.end, StructureRefusal::Part(shown.to_owned(), reason(sign))),
-                });
+                let reason = reason(sign).unwrap_or(Reason::Scope);
+                return Err(refusal(start..at.end, StructureRefusal::Part(shown.to_owned(), reason)));
             }
         })
     }
@@ -209,22 +165,41 @@ impl<'f> Walk<'f> {
             return Err(refusal(at, StructureRefusal::Reference));
         }
         // Two elements are two numbers.
-        if matches!(self.last(), Tok::Digit | Tok::Number | Tok::Dot) && self.markup {
+        if matches!(self.last(), Tok::Number | Tok::Dot) && self.markup {
             self.gap = self.gap.max(Gap::Wide);
         }
-        if !content.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-            self.push(Tok::Number, at);
-            return Ok(());
-        }
-        for (place, byte) in self.text[at.clone()].bytes().enumerate() {
-            let tok = match byte {
-                b'.' => Tok::Dot,
-                byte if byte.is_ascii_digit() => Tok::Digit,
-                _ => continue,
-            };
-            self.push(tok, at.start + place..at.start + place + 1);
-        }
+        self.push(Tok::Number, at);
+        self.join_number();
         Ok(())
+    }
+
+    /// A number goes on behind a narrow space or a comma of thousands, `1\,000`, and behind a point in braces, `1{.}5`.
+    /// The digit that a command took as its argument is complete.
+    fn join_number(&mut self) {
+        let joins = |before: &Token<'_>, next: &Token<'_>| {
+            let between = &self.text[before.end as usize..next.start as usize];
+            let apart = next.gap == Gap::Wide || before.end as usize <= self.complete;
+            !apart && !between.contains(|c: char| c.is_ascii_digit())
+        };
+        let is = |token: &Token<'_>, tok: Tok<'_>| token.tok == tok;
+        let (before, [.., last]) = (self.pointed, &self.tokens[..]) else { return };
+        let point = self.text[last.range()].contains('.');
+        let (joined, pointed) = match &self.tokens[..] {
+            [.., number, dot, last] if is(dot, Tok::Dot) && joins(dot, last) && !point => {
+                (if is(number, Tok::Number) && joins(number, dot) && !before { 2 } else { 1 }, true)
+            }
+            [dot, last] if is(dot, Tok::Dot) && joins(dot, last) && !point => (1, true),
+            [.., number, last] if is(number, Tok::Number) && joins(number, last) && !(before && point) => {
+                (1, before || point)
+            }
+            _ => (0, point),
+        };
+        self.pointed = pointed;
+        let end = last.end;
+        self.tokens.truncate(self.tokens.len() - joined);
+        if let Some(token) = self.tokens.last_mut() {
+            (token.tok, token.end) = (Tok::Number, end);
+        }
     }
 
     pub(super) fn name(&mut self, part: Part) -> Walked {
@@ -302,7 +277,7 @@ impl<'f> Walk<'f> {
     fn percent(&mut self, at: Range<usize>) -> Walked {
         let end = self.formula.at(self.formula.root()).end;
         let rest = &self.text[at.end..end.max(at.end)];
-        let joined = rest.starts_with(' ') && self.last() != Tok::Digit && self.gap == Gap::None;
+        let joined = rest.starts_with(' ') && self.last() != Tok::Number && self.gap == Gap::None;
         let tight = self.tokens.last().is_none_or(|token| token.end as usize == at.start);
         if rest.is_empty() || joined && tight {
             self.notes.push(Note { at, kind: NoteKind::LineComment });
@@ -324,9 +299,9 @@ impl<'f> Walk<'f> {
     /// Is a part a name of MathML that is said to be a function, with its scripts, and is no known one?
     fn is_applied(&self, part: Part) -> bool {
         match (self.formula.kind(part), self.formula.children(part)) {
-            (Kind::Name(Spacing::Operator), _) => {
+            (Kind::Name(Spacing::Operator), _) if self.markup => {
                 let content = self.formula.content(part);
-                self.markup && !symbol::is_name(content) && defined::find(content).is_none()
+                !symbol::is_name(content) && defined::find(content).is_none()
             }
             (Kind::Scripts { .. }, [base, ..]) => self.is_applied(*base),
             _ => false,
@@ -335,15 +310,15 @@ impl<'f> Walk<'f> {
 
     /// Is a part what the unknown function before `&#x2061;` is applied to, without brackets of its own?
     pub(super) fn is_bare_argument(&self, parts: &[Part], place: usize) -> bool {
-        let mut before =
-            parts[..place].iter().rev().filter(|part| !matches!(self.formula.kind(**part), Kind::Space(_)));
-        let Some(last) = before.next() else { return false };
-        let function = match self.formula.kind(*last) {
-            Kind::Symbol('\u{2061}') => before.next(),
-            _ => Some(last).filter(|last| self.is_applied(**last)),
+        let is_space = |part: &&Part| matches!(self.formula.kind(**part), Kind::Space(_));
+        let function = match self.before {
+            Some(last) if self.formula.kind(last) == Kind::Symbol('\u{2061}') => {
+                parts[..place].iter().rev().filter(|part| !is_space(part)).nth(1).copied()
+            }
+            last => last.filter(|last| self.is_applied(*last)),
         };
         let Some(function) = function else { return false };
-        if self.is_function(*function) || matches!(self.formula.kind(parts[place]), Kind::Space(_)) {
+        if self.is_function(function) || matches!(self.formula.kind(parts[place]), Kind::Space(_)) {
             return false;
         }
         let base = match self.formula.kind(parts[place]) {

@@ -1,7 +1,7 @@
 //! The whole formula: which layers stand around it, and what belongs to the page and not to it?
 
 use super::{Walk, Walked};
-use crate::formula::{Grid, Kind, Part, Style};
+use crate::formula::{Grid, Kind, Part, Style, symbol};
 use crate::read::message::{Doubt, Note, NoteKind, StructureRefusal};
 use crate::read::token::{Bracket, Gap, Lexed, Tok, Token};
 use crate::read::{Refused, refusal};
@@ -79,11 +79,11 @@ impl<'f> Walk<'f> {
         if self.last() != Tok::Close(Bracket::Round) {
             return Ok(());
         }
-        let inside = |token: &&Token<'_>| matches!(token.tok, Tok::Digit | Tok::Dot | Tok::Name(_) | Tok::Prime);
+        let inside = |token: &&Token<'_>| matches!(token.tok, Tok::Number | Tok::Dot | Tok::Name(_) | Tok::Prime);
         let length = self.tokens.iter().rev().skip(1).take(LONGEST).take_while(inside).count();
         let Some(open) = self.tokens.len().checked_sub(length + 2).filter(|&open| open > 0) else { return Ok(()) };
         let (bracket, first) = (self.tokens[open], self.tokens[open + 1]);
-        let label = bracket.tok == Tok::Open(Bracket::Round) && bracket.gap == Gap::Wide && first.tok == Tok::Digit;
+        let label = bracket.tok == Tok::Open(Bracket::Round) && bracket.gap == Gap::Wide && first.tok == Tok::Number;
         if !label {
             return Ok(());
         }
@@ -101,15 +101,16 @@ impl<'f> Walk<'f> {
     pub(super) fn thousands(&mut self, parts: &[Part], place: usize) -> Result<bool, Refused> {
         let [comma] = *self.formula.children(parts[place]) else { return Ok(false) };
         let next = parts.get(place + 1).filter(|next| self.formula.kind(**next) == Kind::Number);
-        let (Kind::Symbol(','), Tok::Digit, Some(next)) = (self.formula.kind(comma), self.last(), next) else {
+        let (Kind::Symbol(','), Tok::Number, Some(next)) = (self.formula.kind(comma), self.last(), next) else {
             return Ok(false);
         };
         let at = self.formula.at(parts[place]);
         let next = self.formula.content(*next).bytes().take_while(u8::is_ascii_digit).count();
         let grouped = self.notes.last().is_some_and(|note| note.at.end + 3 == at.start);
-        let before = self.tokens.iter().rev().take(4).take_while(|token| token.tok == Tok::Digit).count();
-        let whole = !self.tokens.iter().rev().nth(before).is_some_and(|token| token.tok == Tok::Dot);
-        if next != 3 || !(grouped || whole && before <= 3) {
+        // A number that goes on and on is not counted again at each comma.
+        let before = self.tokens.last().map_or(0..0, Token::range);
+        let few = || !self.pointed && self.text[before].bytes().filter(u8::is_ascii_digit).count() <= 3;
+        if next != 3 || !(grouped || few()) {
             return Err(refusal(at, Doubt::ThousandsOrDecimal));
         }
         self.notes.push(Note { at, kind: NoteKind::Thousands });
@@ -119,18 +120,18 @@ impl<'f> Walk<'f> {
 
 /// A name under an arrow is read like any other, but `\times` and `\cdot` between vectors are no products of numbers.
 fn refuse_vector_products(text: &str, tokens: &[Token<'_>]) -> Walked {
-    if !tokens.iter().any(|token| matches!(token.tok, Tok::Accented(_, "vec"))) {
+    let is_vector = |tok: Tok<'_>| matches!(tok, Tok::Accented(_, mark) if symbol::accent(mark) == Some("vec"));
+    if !tokens.iter().any(|token| is_vector(token.tok)) {
         return Ok(());
     }
-    let is_vector = |at: usize| matches!(tokens[at].tok, Tok::Accented(_, "vec"));
     // A subscript may stand between the vector and the sign.
     let ends_vector = |end: usize| {
         let below = (0..end).rev().take(6).find(|&at| tokens[at].tok == Tok::Under);
-        is_vector(end - 1) || below.is_some_and(|at| at > 0 && is_vector(at - 1))
+        is_vector(tokens[end - 1].tok) || below.is_some_and(|at| at > 0 && is_vector(tokens[at - 1].tok))
     };
     let dot = (1..tokens.len().saturating_sub(1)).find(|&at| {
         let sign = tokens[at].tok == Tok::Times && matches!(&text[tokens[at].range()], "\\cdot" | "·" | "⋅");
-        sign && is_vector(at + 1) && ends_vector(at)
+        sign && is_vector(tokens[at + 1].tok) && ends_vector(at)
     });
     if let Some(at) = dot {
         return Err(refusal(tokens[at].range(), StructureRefusal::ScalarProduct));

@@ -1,50 +1,25 @@
 //! Functions: what is wrong with a function and what it is applied to?
 
-/// What is wrong with a function and its arguments. An example stands at each, and behind it what the data are.
+messages! {
+/// What is wrong with a function and its arguments. An example of each is in `tests/reading/refusals.tsv`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FunctionRefusal {
-    /// `sin_2 x`.
-    #[error("`{0}` has no base: only log takes a subscript")]
-    NoBase(String),
-    /// `\sin^2^3 x`.
-    #[error("two powers on one function: write brackets")]
-    TwoPowers,
-    /// `\sin^2(x)^3`.
-    #[error("`{0}` has a power already: write brackets")]
-    PowerAlready(String),
-    /// `sin(x, y)`.
-    #[error("`{0}` takes one argument")]
-    OneArgument(String),
-    /// `pow(1, 2, 3)`.
-    #[error("`{0}` takes two arguments")]
-    TwoArguments(String),
-    /// `root(x)`.
-    #[error("`{0}` takes two arguments: write {0}(x, n)")]
-    DegreeMissing(String),
-    /// `log(1, 2, 3)`.
-    #[error("`{0}` does not take {1} arguments")]
-    Arguments(String, usize),
-    /// `f(a, b)` where calls are products.
-    #[error("several arguments cannot be read as a product: read calls as calls")]
-    SeveralInProduct,
-    /// `\sin -x`.
-    #[error("write brackets around the argument of `{0}` when it starts with a sign")]
-    SignedArgument(String),
-    /// `sin + 1`.
-    #[error("`{0}` is a function and has no argument here: write {0}(x)")]
-    NoArgument(String),
+    NoBase(String) = ["`{0}` has no base: only log takes a subscript"],
+    TwoPowers = ["two powers on one function: write brackets"],
+    PowerAlready(String) = ["`{0}` has a power already: write brackets"],
+    OneArgument(String) = ["`{0}` takes one argument"],
+    TwoArguments(String) = ["`{0}` takes two arguments"],
+    DegreeMissing(String) = ["`{0}` takes two arguments: write {0}(x, n)"],
+    Arguments(String, usize) = ["`{0}` does not take {1} arguments"],
+    SeveralInProduct = ["several arguments cannot be read as a product: read calls as calls"],
+    SignedArgument(String) = ["write brackets around the argument of `{0}` when it starts with a sign"],
+    NoArgument(String) = ["`{0}` is a function and has no argument here: write {0}(x)"],
     /// `sinn(x)`: the name, and the function that is near.
-    #[error("unknown function `{first}`; {}", near(*.1), first = .0)]
-    Unknown(String, Option<&'static str>),
-    /// `\sqrt[1.5]{x}`.
-    #[error("the degree of a root must be a whole number from 2 on: write a power instead")]
-    DegreeOfRoot,
-    /// `⁻¹√x`.
-    #[error("the degree of a root is a whole number from 2 on")]
-    SmallDegreeOfRoot,
-    /// An odd root of thousands of terms.
-    #[error("this root has too long a radicand that may be negative: give it a name")]
-    LongRadicand,
+    Unknown(String, Option<&'static str>) = ["unknown function `{first}`; {}", near(*.1), first = .0],
+    DegreeOfRoot = ["the degree of a root must be a whole number from 2 on: write a power instead"],
+    SmallDegreeOfRoot = ["the degree of a root is a whole number from 2 on"],
+    LongRadicand = ["this root has too long a radicand that may be negative: give it a name"],
+}
 }
 
 fn near(name: Option<&str>) -> String {

@@ -1,92 +1,29 @@
 //! Scope: for which parts of mathematics has the language nothing?
 
+messages! {
 /// What the language has nothing for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Scope {
-    /// `∞`.
-    #[error("infinity is out of scope: only real numbers are read")]
-    Infinity,
-    /// `x ≤ 1`.
-    #[error("of the relations only = is read; write one side, or an equation")]
-    Relation,
-    /// `x != 1`.
-    #[error("of the relations only = is read")]
-    NotEqual,
-    /// `x → 0`.
-    #[error("arrows are out of scope; write an expression or an equation")]
-    Arrow,
-    /// `±1`.
-    #[error("± stands for two expressions: write them one at a time")]
-    BothSigns,
-    /// `∑`.
-    #[error("sums and products over a range are out of scope")]
-    Sum,
     /// `Σx`: the name of the letter.
-    #[error("sums and products over a range are out of scope: write {0}* for the letter")]
-    SumLetter(&'static str),
-    /// `1 + … + n`.
-    #[error("dots stand for something left out: write it in full")]
-    Dots,
-    /// `x ∈ ℝ`.
-    #[error("sets are out of scope")]
-    Set,
-    /// `‖x‖`.
-    #[error("norms are out of scope; write |x| for an absolute value")]
-    Norm,
-    /// `⌊x⌋`.
-    #[error("rounding to integers is out of scope")]
-    Rounding,
-    /// `7 // 2`.
-    #[error("`//` rounds to an integer, which is out of scope: write /")]
-    IntegerQuotient,
-    /// `f ∘ g`.
-    #[error("compositions are out of scope: write f(g(x))")]
-    Composition,
-    /// `5!`.
-    #[error("factorials are out of scope")]
-    Factorial,
-    /// `50%`.
-    #[error("`%` is not read: for a percentage write x/100; remainders are out of scope")]
-    Percent,
-    /// `\int_0^1 x \, dx`.
-    #[error("definite integrals are out of scope")]
-    DefiniteIntegral,
-    /// `integrate(x, (x, 0, 1))`.
-    #[error("definite integrals are out of scope: write integrate(E, x)")]
-    DefiniteIntegralCall,
+    SumLetter(&'static str) = ["sums and products over a range are out of scope: write {0}* for the letter"],
+    Norm = ["norms are out of scope; write |x| for an absolute value"],
+    IntegerQuotient = ["`//` rounds to an integer, which is out of scope: write /"],
+    Composition = ["compositions are out of scope: write f(g(x))"],
+    Factorial = ["factorials are out of scope"],
+    Percent = ["`%` is not read: for a percentage write x/100; remainders are out of scope"],
+    DefiniteIntegral = ["definite integrals are out of scope"],
+    DefiniteIntegralCall = ["definite integrals are out of scope: write integrate(E, x)"],
     /// `20°C`: the letter.
-    #[error("°{0} is a unit, and units are out of scope")]
-    Unit(String),
+    Unit(String) = ["°{0} is a unit, and units are out of scope"],
     /// `x + 2i`: the name.
-    #[error(
-        "`{0}` is read as the imaginary unit, and complex numbers are out of scope: pass the name as a variable if it is one"
-    )]
-    ImaginaryUnit(String),
-    /// `\frac{\delta S}{\delta q}`.
-    #[error("this looks like a functional derivative, which is out of scope: write \\delta \\cdot for a factor")]
-    FunctionalDerivative,
-    /// `x̄`.
-    #[error("marks above or below a letter are not read: write a subscript, as in x_bar")]
-    CombiningMark,
-    /// A mark of right-to-left writing.
-    #[error("a mark that turns the direction of writing hides what is meant: remove it")]
-    Direction,
-    /// `x — y`.
-    #[error("a dash is not read: write - for a minus sign")]
-    Dash,
-    /// `"x"`.
-    #[error("quotation marks are not read: write two apostrophes for a second derivative")]
-    QuotationMark,
-    /// `a : b`.
-    #[error("only one expression or equation is read")]
-    Colon,
-    /// `\alpha` in infix.
-    #[error("a backslash starts a LaTeX command: pass the notation latex")]
-    Backslash,
-    /// `x # y`: the character, escaped.
-    #[error("`{0}` is not read")]
-    Character(String),
-    /// `n^{th}`.
-    #[error("this looks like an ordinal number: leave the letters out, or write spaces between them for a product")]
-    Ordinal,
+    ImaginaryUnit(String) = ["`{0}` is read as the imaginary unit, and complex numbers are out of scope: pass the name as a variable if it is one"],
+    FunctionalDerivative = ["this looks like a functional derivative, which is out of scope: write \\delta \\cdot for a factor"],
+    CombiningMark = ["marks above or below a letter are not read: write a subscript, as in x_bar"],
+    Direction = ["a mark that turns the direction of writing hides what is meant: remove it"],
+    Dash = ["a dash is not read: write - for a minus sign"],
+    QuotationMark = ["quotation marks are not read: write two apostrophes for a second derivative"],
+    Colon = ["only one expression or equation is read"],
+    Backslash = ["a backslash starts a LaTeX command: pass the notation latex"],
+    Ordinal = ["this looks like an ordinal number: leave the letters out, or write spaces between them for a product"],
+}
 }

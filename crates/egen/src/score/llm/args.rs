@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use egen_eval::llm::{Patience, Rate, sample};
+use egen_eval::llm::ask::Price;
+use egen_eval::llm::sample;
 
 #[derive(Args, Debug)]
 pub struct LlmArgs {
@@ -25,9 +26,6 @@ pub struct LlmArgs {
     /// Analogies [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub analogies: Option<u32>,
-    /// Requests in a time, at most: 60/min, 2/s, 1000/h
-    #[arg(long, value_name = "N/TIME", default_value = "60/min")]
-    pub rate: Rate,
     /// The longest answer
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_tokens: u32,
@@ -40,15 +38,15 @@ pub struct LlmArgs {
     /// The price of a million tokens that are written
     #[arg(long, value_name = "PRICE", requires = "price_in", value_parser = parse_amount)]
     pub price_out: Option<f64>,
-    /// How often the example is explained, at most
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub rounds: u32,
-    /// How often a request is repeated that the server could not answer
-    #[arg(long, value_name = "N", default_value_t = Patience::default().retries)]
-    pub retries: u32,
+    /// What the run may cost: it ends before the answer that could cost more
+    #[arg(long, value_name = "PRICE", requires = "price_in", value_parser = parse_amount)]
+    pub price_limit: Option<f64>,
     /// Seconds to wait for an answer
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: u64,
+    /// Seconds after which a question is not repeated any more that the server could not answer
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    pub deadline: u64,
     /// The same seed draws the same derivations and analogies
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -72,9 +70,9 @@ impl LlmArgs {
     }
 
     /// What tokens cost, if prices are given.
-    pub fn cost(&self, input: u64, output: u64) -> Option<f64> {
-        let (price_in, price_out) = self.price_in.zip(self.price_out)?;
-        Some((input as f64 * price_in + output as f64 * price_out) / 1e6)
+    pub fn price(&self) -> Option<Price> {
+        let (input, output) = self.price_in.zip(self.price_out)?;
+        Some(Price { input, output, limit: self.price_limit.unwrap_or(f64::INFINITY) })
     }
 }
 

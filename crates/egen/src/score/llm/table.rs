@@ -2,22 +2,21 @@
 
 use std::fmt::Write;
 
-use egen_eval::llm::marks::{GPT_4O, READ};
+use egen_eval::llm::marks::GPT_4O;
 use egen_eval::score::Score;
 use unicode_width::UnicodeWidthStr;
 
-/// A line for each score; those over answers that could be read only where some could not.
-pub fn table(model: &str, scores: &[Score], unread: bool) -> String {
-    let shown = |score: &&Score| unread || !score.name.ends_with(READ);
+/// A line for each score.
+pub fn table(model: &str, scores: &[Score]) -> String {
     let name = scores.iter().map(|score| score.name.width()).max().unwrap_or(0);
     let column = model.width().max(5);
     let pad = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
     let mut text =
         format!("  {}  {}{model}  95 % interval   GPT-4o in the paper\n", " ".repeat(name), pad(model, column));
-    for score in scores.iter().filter(shown) {
+    for score in scores {
         let value = format!("{:.2}", 100.0 * score.value);
         let interval = format!("{:.1} to {:.1}", 100.0 * score.low, 100.0 * score.high);
-        let paper = GPT_4O.iter().find(|one| one.score == score.name).map(|one| format!("{:>5.2}", one.percent));
+        let paper = GPT_4O.iter().find(|(name, _)| *name == score.name).map(|(_, percent)| format!("{percent:>5.2}"));
         let line = format!(
             "  {}{}  {}{value}  {interval:14}  {}",
             score.name,
@@ -35,15 +34,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_papers_numbers_stand_beside_ours_and_what_was_read_only_if_something_was_not() {
-        let scores = [
-            Score::of_cases("mistake F1", [1.0, 0.0]),
-            Score::of_cases(format!("mistake F1{READ}"), [1.0]),
-            Score::of_cases("read", [1.0]),
-        ];
-        let short = table("tiny-7b", &scores, false);
+    fn the_papers_numbers_stand_beside_ours() {
+        let scores = [Score::of_cases("mistake F1", [1.0, 0.0]), Score::of_cases("read", [1.0])];
+        let short = table("tiny-7b", &scores);
         assert!(short.contains("  50.00  0.0 to 100.0    61.11\n"), "{short}");
-        assert!(!short.contains(READ) && table("tiny-7b", &scores, true).contains(READ));
         assert!(short.contains("tiny-7b") && !short.lines().any(|line| line.ends_with(' ')), "{short}");
     }
 }

@@ -1,12 +1,12 @@
-//! Pairs among strangers.
+//! External pairs.
 //!
 //! # What it asks
-//! Is the other form of a function found among expressions that have nothing to do with it?
+//! Does a model find the other form of a function among unrelated expressions, where both forms come from external data?
 //!
 //! # How a case is built
 //! A file of tab-separated columns names `lhs` and `rhs` in its first line; each further line is a pair. Each side is the query once; the
-//! pool is every other side and the strangers that are given, without what else equals the query (a file may have three forms of
-//! one function). The data is external and not part of the project.
+//! pool is every other side and the unrelated expressions that are given, without what else equals the query (a file may have three
+//! forms of one function). The data is not part of the project.
 //!
 //! # How it is scored
 //! Recall@1 and @10: the share of queries whose other form is among the first 1 and 10; MRR: the mean of 1 / rank. What is as similar as
@@ -33,12 +33,12 @@ use crate::subject::Subject;
 use crate::task::{About, Source, Task};
 
 /// The task.
-pub struct Strangers;
+pub struct External;
 
 static ABOUT: About = About {
     name: "pairs",
-    title: "Pairs among strangers",
-    asks: "Is the other form of a function found among expressions that have nothing to do with it?",
+    title: "External pairs",
+    asks: "Does a model find the other form of a function among unrelated expressions?",
     shown: &["recall@1", "recall@10", "MRR"],
     published: &[],
 };
@@ -46,7 +46,7 @@ static ABOUT: About = About {
 /// The file of the external folder.
 const FILE: &str = "rubi_equiv_pairs.tsv";
 
-impl Task for Strangers {
+impl Task for External {
     type Cases = Cases;
     type Answers = Vec<Answer>;
 
@@ -123,8 +123,8 @@ pub fn read_pairs(from: impl BufRead) -> Result<(Vec<Pair>, Vec<EvalError>), Eva
 }
 
 /// Both sides of every pair as queries. A pair of the same expression twice asks nothing.
-pub fn build(pairs: &[Pair], strangers: &[Expr]) -> Result<Cases, EvalError> {
-    let pool = Pool::new(pairs.iter().flatten().chain(strangers).cloned(), "pairs")?;
+pub fn build(pairs: &[Pair], unrelated: &[Expr]) -> Result<Cases, EvalError> {
+    let pool = Pool::new(pairs.iter().flatten().chain(unrelated).cloned(), "pairs")?;
     let places = pairs.iter().map(|pair| pair.each_ref().map(|side| pool.place(side)));
     let queries: Vec<(u32, u32)> = places.filter(|[a, b]| a != b).flat_map(|[a, b]| [(a, b), (b, a)]).collect();
     let settings = Settings::default().quick();
