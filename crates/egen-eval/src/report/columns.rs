@@ -127,7 +127,7 @@ pub fn chosen(tables: &Tables) -> Vec<Chosen> {
                 |identity: &&Identity| identity.model == **model && column.vectors.contains(&identity.vector.as_str());
             rows().map(|row| &row.identity).find(is)
         };
-        let identity = column.models.iter().find_map(|model| of(&model))?.clone();
+        let identity = column.models.iter().find_map(&of)?.clone();
         Some(Chosen { column, identity })
     };
     COLUMNS.iter().filter_map(find).collect()

@@ -70,10 +70,16 @@ impl<'a> Writer<'a> {
         let winner = |line: &Line| {
             let (winner, score) = line.highest(&self.columns, true)?;
             let (_, beaten) = line.highest(&self.columns, false)?;
-            (score.value > beaten.value).then(|| format!("{} at {} ({})", winner.title(), line.about.title, line.score))
+            let place = format!("{} ({})", line.about.title, line.score);
+            (score.value > beaten.value).then(|| (winner.title(), place))
         };
-        let won: Vec<String> = lines.filter_map(winner).collect();
-        (!won.is_empty()).then(|| format!("Models that learn nothing beat every trained column: {}.", won.join(", ")))
+        let won: Vec<(String, String)> = lines.filter_map(winner).collect();
+        let of_one = |run: &[(String, String)]| {
+            let places: Vec<&str> = run.iter().map(|(_, place)| place.as_str()).collect();
+            format!("{} at {}", run[0].0, places.join(", "))
+        };
+        let all: Vec<String> = won.chunk_by(|a, b| a.0 == b.0).map(of_one).collect();
+        (!all.is_empty()).then(|| format!("Models that learn nothing beat every trained column: {}.", all.join("; ")))
     }
 
     fn cells(&self, line: &Line) -> Vec<Cell> {
