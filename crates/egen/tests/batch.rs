@@ -22,7 +22,7 @@ fn what_a_corpus_is_exported_as_is_read_back() {
     let (rows, _, _) = egen(&["corpus", "export", sample], "");
     let doubtful = |line: &&str| egen_read::read::read_expr(line).is_err();
     let some: Vec<&str> = rows.lines().step_by(7).chain(rows.lines().filter(doubtful).take(20)).collect();
-    assert!(some.iter().any(|line| doubtful(line)), "the sample has a line that infix could be");
+    assert!(some.iter().any(doubtful), "the sample has a line that infix could be");
     let (out, err, status) = egen(&["parse", "-", "--to", "prefix"], &some.join("\n"));
     assert_eq!((out.lines().collect::<Vec<_>>(), status), (some, 0), "{err}");
     assert!(err.contains("are read as prefix notation"), "{err}");
