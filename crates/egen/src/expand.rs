@@ -226,9 +226,9 @@ fn warn_of_refused(expansion: &Expansion) {
 pub fn describe(stop: &Stop) -> &'static str {
     match stop {
         Stop::Saturated => "the rules have nothing more to add",
-        Stop::Nodes => "the rules could go on: the limit of nodes was reached",
-        Stop::Rounds => "the rules could go on: the limit of rounds was reached",
-        Stop::Time => "the rules could go on: the time was over",
+        Stop::Nodes => "not saturated: the limit of nodes was reached",
+        Stop::Rounds => "not saturated: the limit of rounds was reached",
+        Stop::Time => "not saturated: the time was over",
         Stop::Goal | Stop::Contradiction(_) => "the run was stopped",
     }
 }

@@ -121,9 +121,14 @@ fn leaf<'a>(mut command: &'a Command, mut matches: &'a ArgMatches) -> (Vec<Strin
 pub fn path(command: &Command, words: &[OsString]) -> String {
     let (mut found, mut path) = (command, Vec::new());
     for name in words.iter().skip(1).filter_map(|word| word.to_str()) {
-        if let Some(inner) = found.find_subcommand(name) {
-            found = inner;
-            path.push(name);
+        match found.find_subcommand(name) {
+            Some(inner) => {
+                found = inner;
+                path.push(name);
+            }
+            // A corpus may be called like a command.
+            None if !name.starts_with('-') && !path.is_empty() => break,
+            None => {}
         }
     }
     path.join(" ")

@@ -224,7 +224,7 @@ fn colours_notes_and_details_are_chosen_with_every_command() {
     assert!(with(&[]).stderr.contains("note: ") && with(&["-q"]).stderr.is_empty());
     assert!(egen(&["--quiet", "parse", "x"], b"").stderr.is_empty());
     let details = egen(&["expand", "x+1", "-n", "1", "--nodes", "50", "--verbose"], b"").stderr;
-    assert!(details.contains("DEBUG"), "{details}");
+    assert!(details.contains("INFO"), "{details}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::{RESUME, advise_writer, card};
-use crate::cli::{From, NameArgs, at_byte};
+use crate::cli::{NameArgs, NotationArg, at_byte};
 use crate::input::Batch;
 use crate::interrupt::Interrupt;
 use crate::resume::{Asked, Kept};
@@ -54,7 +54,7 @@ pub struct GenerateArgs {
     pub source: Option<PathBuf>,
     /// The notation of that file; auto decides for each line by its content
     #[arg(long, value_enum, value_name = "NOTATION", default_value = "auto", requires = "source")]
-    pub from: From,
+    pub from: NotationArg,
     #[command(flatten)]
     pub names: NameArgs,
     /// Take the templates of a file instead
@@ -239,14 +239,14 @@ const NOTES: &str = "notes.jsonl";
 
 /// A line of `--source` that somebody may want to look at.
 #[derive(Serialize)]
-struct Line {
+struct SourceLine {
     line: usize,
     input: String,
     notes: Vec<String>,
     error: Option<String>,
 }
 
-fn write_lines(dir: &Path, lines: &[Line]) -> anyhow::Result<()> {
+fn write_lines(dir: &Path, lines: &[SourceLine]) -> anyhow::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
@@ -264,7 +264,7 @@ struct Initials {
     name: String,
     exprs: Vec<Expr>,
     /// Lines that needed a note or could not be read.
-    lines: Vec<Line>,
+    lines: Vec<SourceLine>,
 }
 
 fn settings(args: &GenerateArgs) -> anyhow::Result<Settings> {
@@ -321,13 +321,13 @@ fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
                 let notes = egen::json::notes(&notes);
                 notes.iter().for_each(|note| report::note(&format!("{whence}{note}")));
                 if !notes.is_empty() {
-                    lines.push(Line { line: number, input: line, notes, error: None });
+                    lines.push(SourceLine { line: number, input: line, notes, error: None });
                 }
                 exprs.push(expr);
             }
             Err(error) => {
                 report::read_error(&line, &error, &whence);
-                lines.push(Line { line: number, input: line, notes: Vec::new(), error: Some(error.message()) });
+                lines.push(SourceLine { line: number, input: line, notes: Vec::new(), error: Some(error.message()) });
             }
         }
     }
