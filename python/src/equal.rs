@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use egen::egen_check;
 use egen::egen_math::compare::{Comparison, compare_with};
 use egen::egen_read::read::{Notation, Options, ReadError as Unread, Refusal};
-use egen::{Patience, Settings, json};
+use egen::{Deadline, Settings, json};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -81,10 +81,10 @@ impl Question {
     }
 
     fn decide(&self, [left, right]: &[Given; 2], stop: &Arc<AtomicBool>) -> Result<(Comparison, Vec<String>), Refused> {
-        let patience = patience(self.timeout, stop);
+        let deadline = deadline(self.timeout, stop);
         let ((a, mut notes), (b, more)) = (left.read(self.notation)?, right.read(self.notation)?);
         notes.extend(more);
-        let mut settings = Settings { patience, ..self.settings.clone() };
+        let mut settings = Settings { deadline, ..self.settings.clone() };
         let mut said = left.assumed()?;
         given::join(&mut said, right.assumed()?);
         if !said.is_empty() {
@@ -100,9 +100,9 @@ impl Question {
 }
 
 /// Until the flag is set, and no longer than the time.
-fn patience(timeout: Option<Duration>, stop: &Arc<AtomicBool>) -> Patience {
-    let patience = Patience::ENDLESS.until_stopped(stop.clone());
-    timeout.map_or(patience.clone(), |timeout| patience.for_at_most(timeout))
+fn deadline(timeout: Option<Duration>, stop: &Arc<AtomicBool>) -> Deadline {
+    let deadline = Deadline::NEVER.until_stopped(stop.clone());
+    timeout.map_or(deadline.clone(), |timeout| deadline.for_at_most(timeout))
 }
 
 impl Answer {
@@ -232,8 +232,8 @@ pub fn check<'py>(
     let Question { settings, notation, timeout, .. } = Question::new(assume, notation, numeric, timeout)?;
     let options = Options { notation, ..Options::default() };
     let work = |stop: &Arc<AtomicBool>| {
-        let patience = patience(timeout, stop);
-        let mut judge = egen::judge(Settings { patience, ..settings.clone() });
+        let deadline = deadline(timeout, stop);
+        let mut judge = egen::judge(Settings { deadline, ..settings.clone() });
         if numeric {
             judge.prover = None;
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use egen::draw::{Drawing, Sketch, draw_with};
 use egen::egen_graph::saturate::Limits;
-use egen::{Assumptions, Order, Patience, Reach};
+use egen::{Assumptions, Order, Deadline, Reach};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -16,8 +16,8 @@ use crate::given;
 use crate::run::watched;
 
 fn reach(max_tokens: u32, nodes: usize, assumptions: &Assumptions, stop: &Arc<AtomicBool>) -> Reach {
-    let patience = Patience::ENDLESS.until_stopped(stop.clone());
-    let limits = Limits { nodes, patience, ..Limits::default() };
+    let deadline = Deadline::NEVER.until_stopped(stop.clone());
+    let limits = Limits { nodes, deadline, ..Limits::default() };
     Reach { max_tokens, assumptions: assumptions.clone(), limits }
 }
 
@@ -149,8 +149,8 @@ pub fn graph(
 ) -> PyResult<Graph> {
     let (expr, assumptions) = given::one_assumed(expr, assume)?;
     let work = |stop: &Arc<AtomicBool>| -> Result<Graph, String> {
-        let patience = Patience::ENDLESS.until_stopped(stop.clone());
-        let sketch = Sketch { only: only.unwrap_or_default(), rounds, nodes, assumptions, patience };
+        let deadline = Deadline::NEVER.until_stopped(stop.clone());
+        let sketch = Sketch { only: only.unwrap_or_default(), rounds, nodes, assumptions, deadline };
         let drawn = draw_with(&expr, &sketch, egen::prover().rules()).map_err(|error| error.to_string())?;
         let json = format!("{:#}\n", drawn.json());
         let Drawing { expr, picture, .. } = drawn;

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use egen_check::{Judge, Verdict, check};
-use egen_math::Patience;
+use egen_math::Deadline;
 use egen_math::compare::Settings;
 use egen_read::read::Options;
 use proptest::prelude::*;
@@ -146,8 +146,8 @@ proptest! {
 
     #[test]
     fn damaged_pages_get_an_answer(text in damaged_page()) {
-        let patience = Patience::ENDLESS.for_at_most(Duration::from_millis(100));
-        let settings = Settings { max_bits: 512, max_points: 64, complex: false, patience, ..Settings::default() };
+        let deadline = Deadline::NEVER.for_at_most(Duration::from_millis(100));
+        let settings = Settings { max_bits: 512, max_points: 64, complex: false, deadline, ..Settings::default() };
         let rows = check(&text, &Judge { settings, prover: None }, &Options::default());
         let count = text.lines().count();
         prop_assert!(rows.iter().all(|row| (1..=count).contains(&row.line)), "{}", text);

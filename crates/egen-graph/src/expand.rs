@@ -187,7 +187,7 @@ impl Expansion {
         chain(&mut explained.lock().unwrap_or_else(PoisonError::into_inner), &self.initial, member)
     }
 
-    /// Takes up to n members, each verified against the initial expression, as long as the patience of the limits lasts.
+    /// Takes up to n members, each verified against the initial expression, as long as the deadline of the limits lasts.
     pub fn members(&self, n: usize, order: Order, seed: u64) -> Members {
         let mut out = Members::default();
         if n == 0 {
@@ -208,7 +208,7 @@ impl Expansion {
             if seen.insert(rec) {
                 sort(&comparer, from_rec(rec), out);
             }
-            out.members.len() >= n || self.limits.patience.is_over()
+            out.members.len() >= n || self.limits.deadline.is_over()
         };
         match order {
             Order::Size => {

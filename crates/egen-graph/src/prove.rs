@@ -67,7 +67,7 @@ impl Prover {
         {
             comparison.verdict = Verdict::Proved(Proof::Steps(two_steps(a, b, Why::Algebra)));
         }
-        if comparison.verdict == Verdict::Agree && !settings.patience.is_over() {
+        if comparison.verdict == Verdict::Agree && !settings.deadline.is_over() {
             let proof = self.steps(a, b, settings).map(Proof::Steps).or_else(|| self.by_cases(a, b, settings));
             log::debug!("{a} = {b}: {}", if proof.is_some() { "proved" } else { "no proof" });
             if let Some(proof) = proof {
@@ -80,7 +80,7 @@ impl Prover {
     fn steps(&self, a: &Expr, b: &Expr, settings: &Settings) -> Option<Vec<Step>> {
         let steps = by_algebra(a, b, &settings.assumptions).or_else(|| self.by_rules(a, b, settings));
         // What was not compared in time was not refuted either, which says nothing for it.
-        steps.filter(|steps| holds(steps, settings) && !settings.patience.is_over())
+        steps.filter(|steps| holds(steps, settings) && !settings.deadline.is_over())
     }
 
     /// Proofs for the two signs of a variable, if neither is ruled out. What a real variable is at zero does not matter to
@@ -93,7 +93,7 @@ impl Prover {
                 let assumed = Condition { left: Expr::variable(name.as_str()), relation, right: Expr::number(0) };
                 let mut settings = settings.clone();
                 settings.assumptions.conditions.push(assumed.clone());
-                if settings.patience.is_over() || common_points(a, b, &settings.assumptions, 1).at.is_empty() {
+                if settings.deadline.is_over() || common_points(a, b, &settings.assumptions, 1).at.is_empty() {
                     return None;
                 }
                 Some(Case { steps: self.steps(a, b, &settings)?, assumed })
@@ -123,8 +123,8 @@ impl Prover {
         }
         let assumptions = &settings.assumptions;
         let rules = self.rewritings(&variables_of(&[a, b]));
-        let patience = settings.patience.clone();
-        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, patience, extend: false, ..Limits::default() };
+        let deadline = settings.deadline.clone();
+        let limits = Limits { nodes: NODES, rounds: ROUNDS, time: TIME, deadline, extend: false, ..Limits::default() };
         let met = |graph: &Graph, roots: &[Id]| graph.find(roots[0]) == graph.find(roots[1]);
         let run = |explain: bool| saturate(&[a, b], assumptions, &rules, &limits, explain, met);
         let found = run(false);

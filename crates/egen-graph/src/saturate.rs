@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use egen_math::compare::{Bound, bounds, common_points};
-use egen_math::{Assumptions, Expr, Patience, Symbol};
+use egen_math::{Assumptions, Deadline, Expr, Symbol};
 use egg::{Id, Language};
 use rustc_hash::{FxHashSet, FxHasher};
 
@@ -29,7 +29,7 @@ pub struct Limits {
     /// A safety net; counts come first, so that results repeat.
     pub time: Duration,
     /// Beside it, how long whoever asked waits.
-    pub patience: Patience,
+    pub deadline: Deadline,
     /// Go on with optional families where the others have nothing more to add?
     pub extend: bool,
     /// Keep how numbers came about, such as 8 − 8 beside 0? For pictures.
@@ -45,7 +45,7 @@ impl Default for Limits {
             nodes: 10_000,
             rounds: 30,
             time: Duration::from_secs(10),
-            patience: Patience::ENDLESS,
+            deadline: Deadline::NEVER,
             extend: true,
             keep_sums: false,
             guard: true,
@@ -168,7 +168,7 @@ pub fn saturate(
         graph,
         roots,
         rules,
-        patience: limits.patience.clone().for_at_most(limits.time),
+        deadline: limits.deadline.clone().for_at_most(limits.time),
         explain,
         guard: limits.guard,
         seen: FxHashSet::default(),
@@ -210,7 +210,7 @@ struct Run<'a> {
     graph: Graph,
     roots: Vec<Id>,
     rules: &'a Rewritings,
-    patience: Patience,
+    deadline: Deadline,
     explain: bool,
     guard: bool,
     /// Matches that were applied, as hashes: a second time they would add nothing.
@@ -265,7 +265,7 @@ impl Run<'_> {
                 _ => Effort { most: FIRST_MATCHES << round.min(16), room, steps: SEARCH_STEPS },
             };
             let found = self.search(phase, &effort);
-            if self.patience.is_over() {
+            if self.deadline.is_over() {
                 return Stop::Time;
             }
             let (applied, stop) = self.apply(&found, limits);
@@ -361,7 +361,7 @@ impl Run<'_> {
             if nodes + self.graph.total_size().saturating_sub(size) >= limits.nodes {
                 return (applied, Some(Stop::Nodes));
             }
-            if count % 256 == 255 && self.patience.is_over() {
+            if count % 256 == 255 && self.deadline.is_over() {
                 return (applied, Some(Stop::Time));
             }
             self.seen.insert(one.hash);

@@ -12,6 +12,7 @@
 pub mod assume;
 pub mod ball;
 pub mod compare;
+mod deadline;
 pub mod defined;
 pub mod diff;
 mod elementary;
@@ -25,7 +26,6 @@ pub mod names;
 mod number;
 pub mod op;
 mod parts;
-mod patience;
 pub mod pieces;
 mod prefix;
 pub mod range;
@@ -36,8 +36,8 @@ pub mod tape;
 
 pub use assume::Assumptions;
 pub use compare::{Comparison, Verdict, compare};
+pub use deadline::Deadline;
 pub use expr::{Builder, Constant, Expr, Id, Node, Symbol};
 pub use number::{Number, NumberError};
 pub use op::Op;
 pub use parts::name_common_parts;
-pub use patience::Patience;

@@ -5,11 +5,11 @@
 
 use dashu_ratio::RBig;
 
+use crate::deadline::Deadline;
 use crate::eval::exact::Exact;
 use crate::expr::{Constant, Expr, Symbol};
 use crate::number::Number;
 use crate::op::Op;
-use crate::patience::Patience;
 use crate::region::{self, Bounds, Space, Work};
 use crate::tape::{Input, Tape};
 
@@ -69,7 +69,7 @@ fn between(exprs: &[Expr], variable: &Symbol, bounds: Bounds) -> Option<Places> 
         [Input::Variable(name)] if name == variable => {}
         _ => return None,
     }
-    let work = Work::new(Work::ENOUGH, Patience::ENDLESS);
+    let work = Work::new(Work::ENOUGH, Deadline::NEVER);
     let space = Space {
         tape: &tape,
         assumed: &[],

@@ -5,7 +5,7 @@ use std::fmt;
 use egen_graph::draw::Picture;
 use egen_graph::rewrite::Rewritings;
 use egen_graph::saturate::{Limits, Saturation, Stop, saturate};
-use egen_math::{Assumptions, Expr, Patience};
+use egen_math::{Assumptions, Deadline, Expr};
 use egen_rules::{Rule, RuleSet, belongs};
 #[cfg(feature = "json")]
 use serde_json::{Value, json};
@@ -24,13 +24,13 @@ pub struct Sketch {
     /// Where expressions must be equal.
     pub assumptions: Assumptions,
     /// How long whoever asked waits.
-    pub patience: Patience,
+    pub deadline: Deadline,
 }
 
 impl Default for Sketch {
     fn default() -> Sketch {
-        let (assumptions, patience) = (Assumptions::none(), Patience::ENDLESS);
-        Sketch { only: Vec::new(), rounds: None, nodes: 60, assumptions, patience }
+        let (assumptions, deadline) = (Assumptions::none(), Deadline::NEVER);
+        Sketch { only: Vec::new(), rounds: None, nodes: 60, assumptions, deadline }
     }
 }
 
@@ -76,8 +76,8 @@ pub fn draw_with(expr: &Expr, sketch: &Sketch, rules: &RuleSet) -> Result<Drawin
     let defaults = Limits::default();
     // All rules at once make more than can be read in a second round.
     let rounds = sketch.rounds.unwrap_or(if sketch.only.is_empty() { 1 } else { defaults.rounds });
-    let patience = sketch.patience.clone();
-    let limits = Limits { nodes: sketch.nodes, rounds, patience, keep_sums: true, ..defaults };
+    let deadline = sketch.deadline.clone();
+    let limits = Limits { nodes: sketch.nodes, rounds, deadline, keep_sums: true, ..defaults };
     let saturation = saturate(&[expr], &sketch.assumptions, &rewritings, &limits, false, |_, _| false);
     if matches!(saturation.stop, Stop::Contradiction(_)) {
         return Err(DrawError::Contradiction);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use egen::draw::{DrawError, Drawing, Sketch, draw_with};
-use egen_math::Patience;
+use egen_math::Deadline;
 
 use crate::cli::{AssumeArgs, ReadArgs};
 use crate::expand::describe;
@@ -78,7 +78,7 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
         rounds: args.rounds.map(|rounds| rounds as usize),
         nodes: args.nodes as usize,
         assumptions: args.assume.all(),
-        patience: Patience::ENDLESS,
+        deadline: Deadline::NEVER,
     };
     let drawn = draw_with(&expr, &sketch, &args.rules.load()?).map_err(|error| match error {
         DrawError::NoRule(_) => anyhow!("{error}; `egen rules list` shows all"),

@@ -48,7 +48,7 @@ pub use egen_graph::grammar::UBig;
 pub use egen_graph::prove::Prover;
 pub use egen_graph::saturate::Limits;
 pub use egen_math::compare::{Comparison, Domain, Proof, Reason, Settings, Step, Verdict, Why, Witness};
-pub use egen_math::{Assumptions, Expr, Number, Patience, Symbol};
+pub use egen_math::{Assumptions, Deadline, Expr, Number, Symbol};
 #[cfg(feature = "embed")]
 pub use egen_model::TokenError;
 #[cfg(feature = "embed")]

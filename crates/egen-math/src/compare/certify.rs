@@ -138,7 +138,7 @@ fn rule_to(problem: &Problem<'_>, point: &[Number], needed: usize) -> Ruling {
     let mut first_radius = None;
     let mut damped = None;
     loop {
-        if problem.settings.patience.is_over() {
+        if problem.settings.deadline.is_over() {
             return Ruling::Undecided;
         }
         let values = match problem.recall.as_ref().filter(|_| bits == first) {

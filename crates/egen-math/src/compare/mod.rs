@@ -27,11 +27,11 @@ pub use zeros::differ_almost_everywhere;
 use std::cell::OnceCell;
 
 use crate::assume::Assumptions;
+use crate::deadline::Deadline;
 use crate::eval::real::{Approx, Lanes, State};
 use crate::expr::Expr;
 use crate::number::Number;
 use crate::op::Op;
-use crate::patience::Patience;
 use crate::region::{Assumed, Bounds, Space, Work};
 use crate::tape::{Instruction, Slot, Tape, TapeError};
 
@@ -51,7 +51,7 @@ pub struct Settings {
     /// Look for single values at which equal sides are not alike?
     pub exceptions: bool,
     /// When it is given up: what is not decided by then is unknown.
-    pub patience: Patience,
+    pub deadline: Deadline,
 }
 
 impl Default for Settings {
@@ -64,7 +64,7 @@ impl Default for Settings {
             certain: Certain::Everywhere,
             complex: true,
             exceptions: false,
-            patience: Patience::ENDLESS,
+            deadline: Deadline::NEVER,
         }
     }
 }
@@ -209,7 +209,7 @@ impl<'a> Problem<'a> {
             conditions.push(Assumed { left, relation: condition.relation, right, difference });
         }
         let ranges = sample::ranges(&tape, assumptions);
-        let work = Work::new(Work::ENOUGH, settings.patience.clone());
+        let work = Work::new(Work::ENOUGH, settings.deadline.clone());
         Ok(Problem { tape, left, right, slopes: OnceCell::new(), conditions, ranges, work, settings, recall: None })
     }
 
@@ -259,7 +259,7 @@ impl<'a> Problem<'a> {
         };
         let verdict = match visit.reason(self) {
             // What was not looked at in time agrees with everything.
-            _ if self.settings.patience.is_over() => Verdict::Unknown(Reason::Time),
+            _ if self.settings.deadline.is_over() => Verdict::Unknown(Reason::Time),
             // Floating point saw a difference, and balls can neither confirm nor deny it.
             _ if doubtful => Verdict::Unknown(Reason::Precision),
             _ if visit.agreeing == 0 => Verdict::Unknown(self.reason(&tally, &visit)),
@@ -369,7 +369,7 @@ impl<'a> Problem<'a> {
     /// Complex values are asked for when the real ones agree, or when there are none.
     fn complex_label(&self, verdict: &Verdict) -> Option<bool> {
         let asked = verdict.is_equal() || matches!(verdict, Verdict::Unknown(Reason::NoCommonPoint { .. }));
-        if asked && self.settings.complex && !self.settings.patience.is_over() {
+        if asked && self.settings.complex && !self.settings.deadline.is_over() {
             complex::agree_over_complex(&self.tape, self.left, self.right, self.recall.as_ref())
         } else {
             None
@@ -386,7 +386,7 @@ impl<'a> Problem<'a> {
             (None, None) if judged.agreeing > 0 && identical => Verdict::Proved(Proof::Identical),
             (None, None) if judged.agreeing > 0 => Verdict::Agree,
             (None, None) => Verdict::Unknown(match (judged.left_undefined, judged.right_undefined) {
-                (false, false) if self.settings.patience.is_over() => Reason::Time,
+                (false, false) if self.settings.deadline.is_over() => Reason::Time,
                 (false, false) => Reason::Precision,
                 (left, right) => Reason::NoCommonPoint { left: !left, right: !right },
             }),

@@ -383,8 +383,8 @@ impl Rounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deadline::Deadline;
     use crate::expr::Expr;
-    use crate::patience::Patience;
     use crate::region::{Bounds, Work};
 
     /// Can these parts be positive at once, as far as linear forms can tell, where this has a value?
@@ -394,7 +394,7 @@ mod tests {
         let sides = [record(defined); 2];
         let slots: Vec<Slot> = parts.iter().map(|text| record(text)).collect();
         let bounds = vec![Bounds::NONE; tape.inputs().len()];
-        let work = Work::new(0, Patience::ENDLESS);
+        let work = Work::new(0, Deadline::NEVER);
         let space = Space {
             tape: &tape,
             assumed: &[],

@@ -27,8 +27,8 @@ mod wall;
 
 use std::cell::Cell;
 
+use crate::deadline::Deadline;
 use crate::number::Number;
-use crate::patience::Patience;
 use crate::tape::{Slot, Tape};
 pub(crate) use line::Place;
 pub(crate) use wall::Assumed;
@@ -56,20 +56,20 @@ impl Bounds {
 #[derive(Debug)]
 pub(crate) struct Work {
     left: Cell<u64>,
-    patience: Patience,
+    deadline: Deadline,
 }
 
 impl Work {
     /// A few tenths of a second.
     pub const ENOUGH: u64 = 60_000_000;
 
-    pub fn new(products: u64, patience: Patience) -> Work {
-        Work { left: Cell::new(products), patience }
+    pub fn new(products: u64, deadline: Deadline) -> Work {
+        Work { left: Cell::new(products), deadline }
     }
 
     /// Does nobody wait for it any longer?
     fn is_over(&self) -> bool {
-        self.patience.is_over()
+        self.deadline.is_over()
     }
 
     /// Would one evaluation of so many parts be within what all of them may take?

@@ -70,7 +70,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(space: &'a Space<'a>, breaks: &'a [Break], regions: &Regions) -> Search<'a> {
-        let work = Work::new(Work::ENOUGH, space.work.patience.clone());
+        let work = Work::new(Work::ENOUGH, space.work.deadline.clone());
         let mut out = Search { space, breaks, seen: Vec::new(), work };
         // Further points are not visited with certain digits, so that they count as little as if nobody had seen them.
         for point in regions.found.iter().filter_map(|points| points.first()) {

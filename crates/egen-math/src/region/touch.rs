@@ -23,7 +23,7 @@ pub(super) fn add(space: &Space<'_>, breaks: &[Break], out: &mut Regions) {
     // No walk leads from one region to another, so that each has its own.
     let regions = out.found.iter().filter_map(|points| points.first()).map(floats).filter(common);
     let starts: Vec<Vec<f64>> = regions.chain(out.extra.iter().map(floats).filter(common).take(STARTS)).collect();
-    let work = Work::new(Work::ENOUGH, space.work.patience.clone());
+    let work = Work::new(Work::ENOUGH, space.work.deadline.clone());
     for one in breaks.iter().filter(ends) {
         let side = if one.below { Side::Above } else { Side::Below };
         let wanted = Undecided { slot: one.slot, at: one.at, side };

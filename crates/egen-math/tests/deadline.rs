@@ -5,16 +5,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use egen_math::compare::{Certain, Reason, Settings, compare_with};
-use egen_math::{Patience, Verdict};
+use egen_math::{Deadline, Verdict};
 use egen_read::read::read_expr;
 
-fn verdict(left: &str, right: &str, patience: Patience) -> Verdict {
-    let settings = Settings { patience, ..Settings::default() };
+fn verdict(left: &str, right: &str, deadline: Deadline) -> Verdict {
+    let settings = Settings { deadline, ..Settings::default() };
     compare_with(&read_expr(left).expect(left), &read_expr(right).expect(right), &settings).verdict
 }
 
-fn stopped() -> Patience {
-    Patience::ENDLESS.until_stopped(Arc::new(AtomicBool::new(true)))
+fn stopped() -> Deadline {
+    Deadline::NEVER.until_stopped(Arc::new(AtomicBool::new(true)))
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn what_was_not_looked_at_in_time_is_unknown() {
         [("sin(2x)", "2 sin(x) cos(x)"), ("exp(pi)", "exp(pi)*1"), ("x*y*z", "z*y*x"), ("abs(x)", "abs(x)")]
     {
         assert_eq!(verdict(left, right, stopped()), Verdict::Unknown(Reason::Time), "{left}, {right}");
-        assert!(verdict(left, right, Patience::ENDLESS).is_equal(), "{left}, {right}");
+        assert!(verdict(left, right, Deadline::NEVER).is_equal(), "{left}, {right}");
     }
 }
 
@@ -38,16 +38,16 @@ fn nothing_false_agrees_however_soon_it_ends() {
         [("sqrt(x^2)", "x"), ("sin(x)^2 + cos(x)^2", "1 + 10^(-40)"), ("ln(x*y)", "ln(x) + ln(-y)"), ("pi", "22/7")];
     for (left, right) in false_pairs {
         for nanoseconds in [0, 1_000, 10_000, 100_000, 1_000_000, 10_000_000] {
-            let patience = Patience::ENDLESS.for_at_most(Duration::from_nanos(nanoseconds));
-            let found = verdict(left, right, patience);
+            let deadline = Deadline::NEVER.for_at_most(Duration::from_nanos(nanoseconds));
+            let found = verdict(left, right, deadline);
             assert!(!found.is_equal(), "{left}, {right} after {nanoseconds} ns: {found:?}");
         }
     }
 }
 
 #[test]
-fn certain_digits_nowhere_need_no_patience_that_is_left() {
-    let settings = Settings { patience: stopped(), ..Settings::default() }.certain(Certain::Nowhere);
+fn certain_digits_nowhere_need_no_deadline_that_is_left() {
+    let settings = Settings { deadline: stopped(), ..Settings::default() }.certain(Certain::Nowhere);
     let (a, b) = (read_expr("2*x").expect("readable"), read_expr("x + x").expect("readable"));
     assert!(compare_with(&a, &b, &settings).verdict.is_equal(), "floating point had seen enough");
 }
@@ -57,15 +57,15 @@ fn a_long_comparison_ends_soon_after_its_time() {
     // Some tenths of a second without a limit.
     let text = "abs(x^17 - 3x^5 + y^3 - x*y)*sqrt(abs(x - y) - abs(x + y))";
     let (start, limit) = (Instant::now(), Duration::from_millis(1));
-    verdict(text, "sqrt(abs(x - y) - abs(x + y))*abs(x*y - x^17 + 3x^5 - y^3)", Patience::ENDLESS.for_at_most(limit));
+    verdict(text, "sqrt(abs(x - y) - abs(x + y))*abs(x*y - x^17 + 3x^5 - y^3)", Deadline::NEVER.for_at_most(limit));
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
 #[test]
 fn the_sooner_of_two_limits_counts() {
-    let patience = Patience::ENDLESS.for_at_most(Duration::ZERO).for_at_most(Duration::from_secs(1000));
-    assert!(patience.is_over());
-    assert!(!Patience::ENDLESS.for_at_most(Duration::MAX).is_over());
-    assert_eq!(Patience::ENDLESS, Patience::default());
+    let deadline = Deadline::NEVER.for_at_most(Duration::ZERO).for_at_most(Duration::from_secs(1000));
+    assert!(deadline.is_over());
+    assert!(!Deadline::NEVER.for_at_most(Duration::MAX).is_over());
+    assert_eq!(Deadline::NEVER, Deadline::default());
     assert_ne!(stopped(), stopped());
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use egen_graph::prove::Prover;
-use egen_math::Patience;
+use egen_math::Deadline;
 use egen_math::compare::{Settings, Verdict};
 use egen_read::read::read_expr;
 
@@ -12,7 +12,7 @@ fn over_time_it_agrees_at_most() {
     let prover = Prover::builtin();
     let (a, b) = (read_expr("atan(x) + atan(1/x)").expect("readable"), read_expr("sign(x)*pi/2").expect("readable"));
     let ask = |time: Duration| {
-        let settings = Settings { patience: Patience::ENDLESS.for_at_most(time), ..Settings::default() };
+        let settings = Settings { deadline: Deadline::NEVER.for_at_most(time), ..Settings::default() };
         prover.prove(&a, &b, &settings).verdict
     };
     assert!(matches!(ask(Duration::from_secs(600)), Verdict::Proved(_)));

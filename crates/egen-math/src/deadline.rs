@@ -1,4 +1,4 @@
-//! Patience: when does a long question give up?
+//! Deadline: when does a long question give up?
 //!
 //! It looks at a clock and at a flag between its steps, so it ends a little after it was asked to, and its answer says that it was not
 //! finished. What was certain before stays certain.
@@ -9,24 +9,24 @@ use std::time::{Duration, Instant};
 
 /// How long somebody waits for an answer; without limits, as long as it takes.
 #[derive(Clone, Debug, Default)]
-pub struct Patience {
+pub struct Deadline {
     until: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
 }
 
-impl Patience {
+impl Deadline {
     /// As long as it takes.
-    pub const ENDLESS: Patience = Patience { until: None, stop: None };
+    pub const NEVER: Deadline = Deadline { until: None, stop: None };
 
     /// The same, and no longer than this from now on.
-    pub fn for_at_most(self, time: Duration) -> Patience {
+    pub fn for_at_most(self, time: Duration) -> Deadline {
         let until = Instant::now().checked_add(time);
-        Patience { until: [self.until, until].into_iter().flatten().min(), ..self }
+        Deadline { until: [self.until, until].into_iter().flatten().min(), ..self }
     }
 
     /// The same, and until the flag is set.
-    pub fn until_stopped(self, stop: Arc<AtomicBool>) -> Patience {
-        Patience { stop: Some(stop), ..self }
+    pub fn until_stopped(self, stop: Arc<AtomicBool>) -> Deadline {
+        Deadline { stop: Some(stop), ..self }
     }
 
     /// Is it over? Once it is, it stays so.
@@ -37,8 +37,8 @@ impl Patience {
 }
 
 /// The same moment and the same flag.
-impl PartialEq for Patience {
-    fn eq(&self, other: &Patience) -> bool {
+impl PartialEq for Deadline {
+    fn eq(&self, other: &Deadline) -> bool {
         let same_flag = match (&self.stop, &other.stop) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             (None, None) => true,
