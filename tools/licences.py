@@ -18,7 +18,6 @@ TWICE = {
     "foldhash": "0.1 by egg, 0.2 by indexmap",
     "getrandom": "0.2 by ring, 0.3 by ahash (arrow), 0.4 by tempfile",
     "hashbrown": "0.15 by egg, 0.16 by safetensors, 0.17 by indexmap",
-    "miniz_oxide": "0.8 by png, 0.9 by flate2",
     "num-bigint": "0.4 by egg, 0.5 by arrow",
     "syn": "2 by thiserror 1, which egg wants; 3 by serde",
 }

@@ -4,12 +4,13 @@
 //! judged by the derivative of F, and a change of its variable by what was put in.
 
 use egen_math::diff::differentiate;
-use egen_math::{Builder, Expr, Id, Node, Op, Symbol};
+use egen_math::{Expr, Node, Op, Symbol};
 use egen_read::read::ReadError;
 
 use crate::finding::equal;
 use crate::judge::Judge;
 use crate::row::{Finding, Verdict};
+use crate::term::{self, call};
 
 const INTEGRAL: &str = "integral";
 const BETWEEN: &str = "between";
@@ -29,12 +30,8 @@ pub struct Parts {
 
 impl Parts {
     fn call(&self) -> Expr {
-        let mut out = Builder::new();
-        let by = Expr::variable(self.by.as_str());
-        let args: Vec<Id> = [&self.inside, &by, &self.limits[0], &self.limits[1]].map(|arg| out.append(arg)).to_vec();
-        let name = Symbol::new(if self.between { BETWEEN } else { INTEGRAL });
-        let root = out.add(Node::Call(name, args.into()));
-        out.finish(root)
+        let name = if self.between { BETWEEN } else { INTEGRAL };
+        call(name, &[&self.inside, &term::variable(&self.by), &self.limits[0], &self.limits[1]])
     }
 
     /// The parts of an expression that is one of both.

@@ -204,8 +204,7 @@ impl<'a> Derivation<'a> {
                 self.link(item, slope.as_ref().unwrap_or(&tail.expr), expr, link);
             }
             None => {
-                let by = expr.variables();
-                self.chain.slope = by.first().filter(|_| differentiated).and_then(|by| differentiate(expr, by).ok());
+                self.chain.slope = differentiated.then(|| slope(expr)).flatten();
                 let mut integral = Antiderivatives::start(expr);
                 integral.by = definite::variable(expr).or(integral.by);
                 (self.chain.integral, self.chain.named) = (integral, false);
@@ -241,6 +240,11 @@ impl<'a> Derivation<'a> {
             ms: 0.0,
         });
     }
+}
+
+/// The derivative of an expression by its first variable.
+fn slope(expr: &Expr) -> Option<Expr> {
+    differentiate(expr, expr.variables().first()?).ok()
 }
 
 /// Is a side a number, or a name alone?

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::cues::{Cues, Effect};
 use crate::document::words_command;
-use crate::statement::bracket;
+use crate::signs::bracket;
 
 /// A text with percents and ratios as quotients, *of* as a product and mixed numbers as sums.
 pub fn spelled<'a>(text: &'a str, cues: &Cues) -> Cow<'a, str> {

@@ -17,6 +17,7 @@ use token::{Token, mark_neighbours, tokens};
 use crate::cues::{Effect, Spoken};
 use crate::label::{label, without_remark};
 use crate::signs::{self, relates};
+use crate::statement::split_outside;
 
 /// How a formula is tied to the one before it on the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,25 +133,16 @@ fn clause(spoken: Spoken, range: Range<usize>, colons: usize, out: &mut Vec<Piec
 /// The colon that ends words: behind something, before a blank. `6 : 2` and `a:b` are quotients.
 fn colon(spoken: Spoken, range: Range<usize>) -> Option<usize> {
     let text = &spoken.text[range.clone()];
-    let mut depth = 0i32;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            ':' if depth <= 0 => {
-                let (left, right) = (&text[..at], &text[at + 1..]);
-                let behind = left.ends_with(|c: char| !c.is_whitespace());
-                let tells = left.contains(char::is_alphabetic) || left.trim_start().starts_with(['(', '[']);
-                let words = spoken.heard.words_within(range.start..range.start + at);
-                let ends = behind && tells || words.iter().any(|word| !word.is_name()) && is_spaced_colon(left, right);
-                if ends && !right.starts_with(|c: char| !c.is_whitespace()) {
-                    return Some(range.start + at);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    let mut colons = split_outside(text, &[":"]).into_iter().skip(1).map(|(next, _)| next - 1);
+    let found = colons.find(|&at| {
+        let (left, right) = (&text[..at], &text[at + 1..]);
+        let behind = left.ends_with(|c: char| !c.is_whitespace());
+        let tells = left.contains(char::is_alphabetic) || left.trim_start().starts_with(['(', '[']);
+        let words = spoken.heard.words_within(range.start..range.start + at);
+        let ends = behind && tells || words.iter().any(|word| !word.is_name()) && is_spaced_colon(left, right);
+        ends && !right.starts_with(|c: char| !c.is_whitespace())
+    });
+    found.map(|at| range.start + at)
 }
 
 /// Does a colon behind words with a blank before it, as the French set it, end words: `On soustrait 2 : 3x = 12`? In `Wir rechnen 12 : 4 = 3`

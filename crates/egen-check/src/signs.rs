@@ -75,6 +75,15 @@ pub fn all(text: &str) -> impl Iterator<Item = (usize, Meaning, usize)> + '_ {
     })
 }
 
+/// How a character changes the depth of brackets.
+pub fn bracket(c: char) -> i32 {
+    match c {
+        '(' | '[' | '{' => 1,
+        ')' | ']' | '}' => -1,
+        _ => 0,
+    }
+}
+
 /// Does a text relate two sides exactly?
 pub fn relates(text: &str) -> bool {
     all(text).any(|(_, meaning, _)| matches!(meaning, Relation(_) | Member))

@@ -180,17 +180,21 @@ fn bounds(known: &[&Formula], variable: &Symbol) -> Option<[f64; 2]> {
 
 /// Does a formula hold at a cell? `None` if that cannot be told.
 fn holds(formula: &Formula, variable: &Symbol, cell: &Cell) -> Option<bool> {
-    // What decides comes first, and what cannot be told before what says nothing.
-    let of = |decides: bool, found: &mut dyn Iterator<Item = Option<bool>>| {
-        found.fold(Some(!decides), |all, one| match (all, one) {
-            (all, _) if all == Some(decides) => all,
-            (_, one) if one == Some(decides) => one,
-            (None, _) | (_, None) => None,
-            (all, _) => all,
-        })
-    };
-    let all = |case: &Vec<Atom>| of(false, &mut case.iter().map(|atom| atom_holds(atom, variable, cell)));
-    of(true, &mut formula.cases.iter().map(all))
+    let fails = |case: &Vec<Atom>| any(case.iter().map(|atom| Some(!atom_holds(atom, variable, cell)?)));
+    any(formula.cases.iter().map(|case| Some(!fails(case)?)))
+}
+
+/// Is one of these true? `None` if that cannot be told; what can be told comes first.
+fn any(all: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut unsure = false;
+    for one in all {
+        match one {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => unsure = true,
+        }
+    }
+    (!unsure).then_some(false)
 }
 
 fn atom_holds(atom: &Atom, variable: &Symbol, cell: &Cell) -> Option<bool> {

@@ -11,7 +11,7 @@ use egen_read::read::{Notation, ReadError, Reading};
 use crate::decision::{Decision, Way, Ways};
 use crate::formula::{Atom, Formula, Sign};
 use crate::sets::{self, Interval, Said};
-use crate::signs::{self, Meaning};
+use crate::signs::{self, Meaning, bracket};
 use crate::term::{constant, number, root, variable};
 
 /// What a formula on a line says.
@@ -299,15 +299,6 @@ fn find_signs(text: &str) -> Vec<(usize, usize, Sign)> {
         }
     }
     out
-}
-
-/// How a character changes the depth of brackets.
-pub fn bracket(c: char) -> i32 {
-    match c {
-        '(' | '[' | '{' => 1,
-        ')' | ']' | '}' => -1,
-        _ => 0,
-    }
 }
 
 /// The parts of a text between separators outside brackets, with their places.

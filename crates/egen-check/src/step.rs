@@ -344,34 +344,33 @@ fn by_elimination(judge: &Judge, given: &Given<'_>, new: &Formula) -> Finding {
             // y = 3 where x = 1 or x = 2: the value in one of the cases.
             return Finding::new(Verdict::Unknown, "it holds for one of the solutions of the lines before");
         }
-        return match (found.loses(), found.certain, found.kept) {
-            (true, _, _) => {
-                // y = 4 or y = -5, where x = 3 gives 4 and x = -4 gives -3: a value is wrong, not lost.
-                let exact = found.gained.iter().any(|value| matches!(value, Value::Exact(_)));
-                let lost = if exact && found.kept {
-                    found
-                } else {
-                    Contrast { gained: Vec::new(), gained_inside: None, ..found }
-                };
-                let mut finding = loses(judge, given, &put, name, &lost);
-                if finding.verdict == Verdict::Refuted {
-                    finding.fix = None;
-                    if let Some(told) = lost.lost.first().and_then(|value| told_at(&all, new, name, value)) {
-                        finding.reason = told;
-                    }
-                }
-                let own = given.facts.iter().any(|fact| fact.variables() == names);
-                let quantity = given.facts.iter().any(|fact| gives_power(fact, name));
-                if finding.verdict == Verdict::Lost && (!own || quantity) {
-                    // The other solutions of a system may come later.
-                    let reason = format!("{} solves the lines before, too", listed(&finding.solutions));
-                    return Finding::new(Verdict::Unknown, reason);
-                }
-                finding
-            }
-            (false, true, _) => Finding::new(Verdict::Proved, "it follows from the lines before"),
-            (false, false, _) => Finding::new(Verdict::Unknown, "not all solutions of the lines before could be found"),
+        if !found.loses() {
+            return match found.certain {
+                true => Finding::new(Verdict::Proved, "it follows from the lines before"),
+                false => Finding::new(Verdict::Unknown, "not all solutions of the lines before could be found"),
+            };
+        }
+        // y = 4 or y = -5, where x = 3 gives 4 and x = -4 gives -3: a value is wrong, not lost.
+        let exact = found.gained.iter().any(|value| matches!(value, Value::Exact(_)));
+        let lost = match exact && found.kept {
+            true => found,
+            false => Contrast { gained: Vec::new(), gained_inside: None, ..found },
         };
+        let mut finding = loses(judge, given, &put, name, &lost);
+        if finding.verdict == Verdict::Refuted {
+            finding.fix = None;
+            if let Some(told) = lost.lost.first().and_then(|value| told_at(&all, new, name, value)) {
+                finding.reason = told;
+            }
+        }
+        let own = given.facts.iter().any(|fact| fact.variables() == names);
+        let quantity = given.facts.iter().any(|fact| gives_power(fact, name));
+        if finding.verdict == Verdict::Lost && (!own || quantity) {
+            // The other solutions of a system may come later.
+            let reason = format!("{} solves the lines before, too", listed(&finding.solutions));
+            return Finding::new(Verdict::Unknown, reason);
+        }
+        return finding;
     }
     adds(judge, given, &all, new, comparison, rest.is_empty())
 }

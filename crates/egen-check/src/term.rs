@@ -1,7 +1,7 @@
 //! Terms: what is an expression made of, and what does algebra make of it?
 
 use egen_graph::algebra::{self, NormalForm};
-use egen_math::{Expr, Id, Node, Number, Op, Symbol};
+use egen_math::{Builder, Expr, Id, Node, Number, Op, Symbol};
 
 /// Algebra is not asked about larger expressions.
 const MAX_NODES: usize = 400;
@@ -45,6 +45,14 @@ pub fn number(expr: &Expr) -> Option<&Number> {
 /// A name as an expression.
 pub fn variable(name: &Symbol) -> Expr {
     Expr::variable(name.as_str())
+}
+
+/// A call of a function that nothing is known of.
+pub fn call(name: &str, args: &[&Expr]) -> Expr {
+    let mut out = Builder::new();
+    let args: Vec<Id> = args.iter().map(|arg| out.append(arg)).collect();
+    let root = out.add(Node::Call(Symbol::new(name), args.into()));
+    out.finish(root)
 }
 
 /// Has an expression no letter?

@@ -161,37 +161,24 @@ fn measured(text: &str, letters: bool) -> Option<(usize, String)> {
 
 /// Where a formula ends before the unit or the remark behind its last number. `known` says whether a word is a name elsewhere.
 pub fn end(text: &str, known: impl Fn(&str) -> bool) -> usize {
-    let whole = text.len();
     let (sign, side) = last_side(text);
-    if sign == 0 {
-        return whole;
-    }
     // The last number that a word follows.
-    let Some(start) = last_word(side) else { return whole };
-    let head = side[..start].trim_end();
-    let number = head.ends_with(|c: char| c.is_ascii_digit());
-    let apart = head.len() < start;
-    if !number {
-        return whole;
-    }
-    let behind = &side[start..];
+    let Some(start) = last_word(side).filter(|_| sign > 0) else { return text.len() };
+    let (head, behind) = (side[..start].trim_end(), &side[start..]);
     let words: Vec<&str> = behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
-    let Some(first) = words.first() else { return whole };
     let before = text[..sign].trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')');
-    let named = |word: &str| known(word) || has_word(before, word) || has_word(&side[..start], word);
-    let unit = words.iter().all(|word| is_unit(word));
-    let long = first.chars().count() > 2 && !Cues::builtin().is_name(first) && apart;
+    let named = |word: &&str| known(word) || has_word(before, word) || has_word(&side[..start], word);
+    let plain = !words.iter().any(named) && !behind.contains(['(', '+', '*', '\\']);
     // 12 m^2 is a product unless what it equals is a number.
     let closed = before
         .rsplit('=')
         .next()
         .is_some_and(|side| !side.contains(char::is_alphabetic) && side.contains(|c: char| c.is_ascii_digit()));
-    let several = first.chars().count() > 1;
-    let taken = long || (unit && apart && (several || closed)) || (unit && several && closed);
-    if !taken || words.iter().any(|word| named(word)) || behind.contains(['(', '+', '*', '\\']) {
-        return whole;
-    }
-    sign + head.len()
+    let (apart, letters) = (head.len() < start, words.first().map_or(0, |first| first.chars().count()));
+    let unit = words.iter().all(|word| is_unit(word));
+    let long = apart && letters > 2 && !Cues::builtin().is_name(words[0]);
+    let taken = long || unit && (apart && (letters > 1 || closed) || letters > 1 && closed);
+    if taken && plain && head.ends_with(|c: char| c.is_ascii_digit()) { sign + head.len() } else { text.len() }
 }
 
 /// The start of the first word of the last stretch of words and powers at the end.

@@ -34,7 +34,7 @@ pub struct Generation;
 static ABOUT: About = About {
     name: "generation",
     title: "Generation",
-    asks: "Which expressions equal this one? What a decoder writes is checked.",
+    asks: "Which expressions equal this one? A decoder writes them, and egen equal checks each.",
     shown: &["right, beam 1", "right, beam 10", "right, beam 50", "any, beam 10", "copies, beam 10"],
     published: &[],
 };

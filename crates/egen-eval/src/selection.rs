@@ -46,7 +46,7 @@ const fn published(model: &'static str, percent: f64) -> Published {
 static ABOUT: About = About {
     name: "selection",
     title: "Selection among seven",
-    asks: "Which of seven candidates equals the query, and does not only look like it?",
+    asks: "Which of seven candidates equals the query rather than only looking like it?",
     shown: &["right", "lost to edits of the query", "lost to edits of the answer"],
     published: &[
         published("seq2seq", 76.41),

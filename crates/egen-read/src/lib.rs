@@ -16,7 +16,12 @@ macro_rules! messages {
     }) => {
         $(#[$about])*
         pub enum $name {
-            $($(#[$note])* #[doc = $message] #[error($message $($rest)*)] $variant $(($($(#[$from])? $data),+))?,)+
+            $(
+                $(#[$note])*
+                #[doc = concat!("```text\n", $message, "\n```")]
+                #[error($message $($rest)*)]
+                $variant $(($($(#[$from])? $data),+))?,
+            )+
         }
     };
 }

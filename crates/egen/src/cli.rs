@@ -15,7 +15,7 @@ use crate::check::{self, CheckArgs};
 use crate::choice;
 use crate::corpus::{self, CorpusArgs};
 use crate::embed::{self, EmbedArgs};
-use crate::expand::{ExpandArgs, GraphArgs};
+use crate::expand::{CountArgs, ExpandArgs};
 use crate::export::{self, ExportArgs};
 use crate::formula::formula;
 use crate::graph::{self, DrawArgs};
@@ -94,7 +94,7 @@ pub enum Command {
     Expand(ExpandArgs),
     /// Count the expressions that equal an expression, exactly, by length
     #[command(after_help = "Examples:\n  egen count 'sin(x)' --max-tokens 25\n  egen count 'ln(x^2)' --assume 'x > 0'")]
-    Count(GraphArgs),
+    Count(CountArgs),
     /// Draw the e-graph of an expression, or print it as a grammar
     #[command(after_help = graph::EXAMPLES)]
     Graph(DrawArgs),
@@ -188,7 +188,7 @@ Exit status: 0 equal, 1 refuted, 2 trouble, 3 unknown.";
 pub struct ReadArgs {
     /// The notation to read; auto decides by content and says what it took
     #[arg(long, value_enum, default_value = "auto")]
-    pub from: From,
+    pub from: NotationArg,
     #[command(flatten)]
     pub names: NameArgs,
 }
@@ -216,16 +216,16 @@ impl ReadArgs {
 
 impl NameArgs {
     /// The library's options for a notation.
-    pub fn options(&self, from: From) -> Options {
+    pub fn options(&self, from: NotationArg) -> Options {
         Options {
             notation: match from {
-                From::Auto => None,
-                From::Latex => Some(Notation::Latex),
-                From::Infix => Some(Notation::Infix),
-                From::Prefix => Some(Notation::Prefix),
-                From::Sexpr => Some(Notation::Sexpr),
-                From::Mathml => Some(Notation::Mathml),
-                From::Srepr => Some(Notation::Srepr),
+                NotationArg::Auto => None,
+                NotationArg::Latex => Some(Notation::Latex),
+                NotationArg::Infix => Some(Notation::Infix),
+                NotationArg::Prefix => Some(Notation::Prefix),
+                NotationArg::Sexpr => Some(Notation::Sexpr),
+                NotationArg::Mathml => Some(Notation::Mathml),
+                NotationArg::Srepr => Some(Notation::Srepr),
             },
             calls: match self.calls {
                 CallsArg::Auto => Calls::Auto,
@@ -240,7 +240,7 @@ impl NameArgs {
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum From {
+pub enum NotationArg {
     Auto,
     Latex,
     Infix,

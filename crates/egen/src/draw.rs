@@ -10,6 +10,8 @@ use egen_rules::{Rule, RuleSet, belongs};
 #[cfg(feature = "json")]
 use serde_json::{Value, json};
 
+use crate::json::stop;
+
 /// Which rules act, and how far they go.
 #[derive(Clone, Debug)]
 pub struct Sketch {
@@ -97,14 +99,7 @@ fn chosen<'a>(rules: &'a RuleSet, names: &[String]) -> Result<Vec<&'a Rule>, Dra
 impl Drawing {
     /// The graph for a program.
     pub fn json(&self) -> Value {
-        let stop = match self.saturation.stop {
-            Stop::Saturated => "saturated",
-            Stop::Nodes => "nodes",
-            Stop::Rounds => "rounds",
-            Stop::Time => "time",
-            Stop::Goal | Stop::Contradiction(_) => "stopped",
-        };
-        let mut object = json!({"expr": self.expr.to_string(), "stop": stop});
+        let mut object = json!({"expr": self.expr.to_string(), "stop": stop(&self.saturation.stop)});
         if let (Value::Object(object), Value::Object(rest)) = (&mut object, self.picture.json()) {
             object.extend(rest);
         }

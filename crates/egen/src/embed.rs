@@ -46,7 +46,7 @@ pub struct EmbedArgs {
     pub model: ModelArgs,
     /// What is written: an object a line, a NumPy matrix, or a Parquet table [default: by the extension of the file, else jsonl]
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
+    pub format: Option<VectorFormat>,
     /// The file to write to; standard output if there is none
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -87,16 +87,16 @@ pub fn load(model: &str) -> anyhow::Result<Encoder> {
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum VectorFormat {
     Jsonl,
     Npy,
     Parquet,
 }
 
-impl Format {
+impl VectorFormat {
     /// Does it show nothing to a person?
     fn is_binary(self) -> bool {
-        self != Format::Jsonl
+        self != VectorFormat::Jsonl
     }
 }
 
@@ -133,7 +133,7 @@ pub struct Answer {
 
 pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
     let embedder = args.model.embedder()?;
-    let format = output::format(args.format, args.out.as_deref(), Format::Jsonl)?;
+    let format = output::format(args.format, args.out.as_deref(), VectorFormat::Jsonl)?;
     let mut sink = Sink::open(args, format, &embedder)?;
     let mut batch = Batch::of_arguments(&args.exprs, args.read.options())?;
     let progress = Late::new(None, "{spinner} {human_pos} formulas, {per_sec}, {elapsed}");
@@ -162,7 +162,7 @@ pub fn run(args: &EmbedArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     if format.is_binary() {
-        let what = if format == Format::Npy { "are NaN" } else { "have an error and no vector" };
+        let what = if format == VectorFormat::Npy { "are NaN" } else { "have an error and no vector" };
         report::error(&format!("{without} of {rows} rows {what}: their formulas could not be read"));
     }
     Ok(Exit::Trouble)
@@ -200,16 +200,18 @@ enum Sink {
 }
 
 impl Sink {
-    fn open(args: &EmbedArgs, format: Format, embedder: &Embedder) -> anyhow::Result<Sink> {
+    fn open(args: &EmbedArgs, format: VectorFormat, embedder: &Embedder) -> anyhow::Result<Sink> {
         Ok(match (format, &args.out) {
-            (Format::Jsonl, None) => Sink::Lines(Box::new(BufWriter::new(io::stdout().lock()))),
-            (Format::Jsonl, Some(path)) => {
+            (VectorFormat::Jsonl, None) => Sink::Lines(Box::new(BufWriter::new(io::stdout().lock()))),
+            (VectorFormat::Jsonl, Some(path)) => {
                 let file = Draft::create(path).with_context(|| format!("cannot write {}", path.display()))?;
                 Sink::File(Box::new(BufWriter::new(file)), path.clone())
             }
-            (Format::Npy | Format::Parquet, None) => bail!("a matrix and a table need a file: --out FILE"),
-            (Format::Npy, Some(path)) => Sink::Matrix(Box::new(NpyWriter::create(path, embedder.width(args.by.by()))?)),
-            (Format::Parquet, Some(path)) => {
+            (VectorFormat::Npy | VectorFormat::Parquet, None) => bail!("a matrix and a table need a file: --out FILE"),
+            (VectorFormat::Npy, Some(path)) => {
+                Sink::Matrix(Box::new(NpyWriter::create(path, embedder.width(args.by.by()))?))
+            }
+            (VectorFormat::Parquet, Some(path)) => {
                 let kinds = [("meaning", embedder.width(By::Meaning)), ("shape", embedder.width(By::Shape))];
                 Sink::Table(Box::new(VectorWriter::create(path, &kinds)?))
             }
@@ -260,15 +262,15 @@ fn write_lines(out: &mut impl Write, answers: &[Answer]) -> anyhow::Result<()> {
 /// One line of JSON.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Line<'a> {
+enum VectorLine<'a> {
     Embedded { input: &'a str, meaning: &'a [f32], shape: &'a [f32] },
     Refused { input: &'a str, error: String, at: usize },
 }
 
-fn line(answer: &Answer) -> Line<'_> {
+fn line(answer: &Answer) -> VectorLine<'_> {
     let input = &answer.entry.text;
     match &answer.vectors {
-        Ok(Vectors { meaning, shape }) => Line::Embedded { input, meaning, shape },
-        Err(error) => Line::Refused { input, error: error.message(), at: error.at.start },
+        Ok(Vectors { meaning, shape }) => VectorLine::Embedded { input, meaning, shape },
+        Err(error) => VectorLine::Refused { input, error: error.message(), at: error.at.start },
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use egen::Reach;
+use egen::{Reach, json};
 use egen_graph::expand::{Expansion, Order};
 use egen_graph::grammar::Longest;
 use egen_graph::prove::Prover;
@@ -11,6 +11,7 @@ use egen_graph::saturate::{Limits, Stop};
 use egen_math::Expr;
 use egen_math::compare::{Proof, Settings, Verdict};
 use egen_read::print::{Form, group_digits, print};
+use serde_json::{Map, Value};
 
 use crate::cli::{AssumeArgs, ReadArgs};
 use crate::formula::formula;
@@ -56,6 +57,18 @@ pub struct ExpandArgs {
     /// Show below each expression the steps that lead to it
     #[arg(long)]
     pub explain: bool,
+    /// Answer with a JSON object a line
+    #[arg(long, conflicts_with = "explain")]
+    pub jsonl: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct CountArgs {
+    #[command(flatten)]
+    pub graph: GraphArgs,
+    /// Answer with one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -79,7 +92,16 @@ pub fn run_expand(args: &ExpandArgs) -> anyhow::Result<Exit> {
     let prover = if args.explain { Some(args.graph.rules.prover()?) } else { None };
     let mut out = io::stdout().lock();
     for member in &members.members {
-        writeln!(out, "{}", print(member, args.to))?;
+        let output = print(member, args.to);
+        if args.jsonl {
+            writeln!(
+                out,
+                "{}",
+                serde_json::json!({"output": output, "tokens": print(member, Form::Prefix).split_whitespace().count()})
+            )?;
+            continue;
+        }
+        writeln!(out, "{output}")?;
         if let Some(prover) = &prover {
             explain(&mut out, prover, &expansion, member)?;
         }
@@ -116,8 +138,35 @@ fn explain(out: &mut impl Write, prover: &Prover, expansion: &Expansion, member:
     Ok(())
 }
 
-pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
-    let Some(expansion) = expansion(args)? else { return Ok(Exit::Trouble) };
+pub fn run_count(args: &CountArgs) -> anyhow::Result<Exit> {
+    let Some(expansion) = expansion(&args.graph)? else { return Ok(Exit::Trouble) };
+    if args.json {
+        writeln!(io::stdout().lock(), "{:#}", object(&args.graph, &expansion))?;
+    } else {
+        show_counts(&args.graph, &expansion)?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// For a program; numbers of expressions are texts, since they may be long.
+fn object(args: &GraphArgs, expansion: &Expansion) -> Value {
+    let Expansion { initial, counts, saturation, .. } = expansion;
+    let root = counts.grammar().root();
+    let lengths = (1..=args.max_tokens).map(|length| (length.to_string(), counts.of_length(root, length).to_string()));
+    serde_json::json!({
+        "expr": initial.to_string(), "max_tokens": args.max_tokens,
+        "counts": lengths.filter(|(_, count)| count != "0").map(|(length, count)| (length, count.into())).collect::<Map<_, _>>(),
+        "total": counts.total(root).to_string(),
+        "longest": match expansion.longest() {
+            Longest::Unbounded => None,
+            Longest::Finite(length) => Some(length),
+        },
+        "nodes": saturation.graph.total_number_of_nodes(), "stop": json::stop(&saturation.stop),
+    })
+}
+
+/// For a person.
+fn show_counts(args: &GraphArgs, expansion: &Expansion) -> io::Result<()> {
     let counts = &expansion.counts;
     let root = counts.grammar().root();
     let mut out = io::stdout().lock();
@@ -147,7 +196,7 @@ pub fn run_count(args: &GraphArgs) -> anyhow::Result<Exit> {
         expansion.saturation.graph.total_number_of_nodes(),
         describe(&expansion.saturation.stop)
     ));
-    Ok(Exit::Fine)
+    Ok(())
 }
 
 fn expansion(args: &GraphArgs) -> anyhow::Result<Option<Expansion>> {
@@ -177,9 +226,9 @@ fn warn_of_refused(expansion: &Expansion) {
 pub fn describe(stop: &Stop) -> &'static str {
     match stop {
         Stop::Saturated => "the rules have nothing more to add",
-        Stop::Nodes => "the rules could go on: the limit of nodes was reached",
-        Stop::Rounds => "the rules could go on: the limit of rounds was reached",
-        Stop::Time => "the rules could go on: the time was over",
+        Stop::Nodes => "not saturated: the limit of nodes was reached",
+        Stop::Rounds => "not saturated: the limit of rounds was reached",
+        Stop::Time => "not saturated: the time was over",
         Stop::Goal | Stop::Contradiction(_) => "the run was stopped",
     }
 }

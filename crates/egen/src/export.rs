@@ -133,11 +133,11 @@ struct InputsArgs {
     model: ModelArgs,
     /// What is written to standard output
     #[arg(long, value_enum, default_value = "tensors")]
-    format: Format,
+    format: InputFormat,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
-enum Format {
+enum InputFormat {
     /// Tokens, depths, arguments and values, with markers if the model reads them
     Tensors,
     /// The tokens as words, which tokenizer.json reads; the same for every model
@@ -161,14 +161,14 @@ fn inputs(args: &InputsArgs) -> anyhow::Result<Exit> {
         }
         let read = |entry: &Entry| batch.reader.read_one(&entry.text);
         match args.format {
-            Format::Text => {
+            InputFormat::Text => {
                 let tokens = |expr: &Expr| encode(expr, config.max_tokens);
                 for found in chunk.par_iter().map(|entry| made(entry, read(entry), tokens)).collect::<Vec<_>>() {
                     let text = found.map(|tokens| tokens.text()).unwrap_or_else(|message| refuse(&mut exit, &message));
                     writeln!(out, "{text}")?;
                 }
             }
-            Format::Tensors => {
+            InputFormat::Tensors => {
                 let sequence = |expr: &Expr| Sequence::new(expr, config, &points);
                 let mut sequences = Sequences::new();
                 for found in chunk.par_iter().map(|entry| made(entry, read(entry), sequence)).collect::<Vec<_>>() {

@@ -25,7 +25,7 @@ arrows lead to the classes of arguments. Walk down from the root e0 and choose a
 every expression that you finish equals EXPR.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum GraphFormat {
     /// A grammar: productions, one a line
     #[value(alias = "txt")]
     Text,
@@ -48,7 +48,7 @@ pub struct DrawArgs {
     pub json: bool,
     /// What is written [default: by the extension of the file, else text]
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
+    pub format: Option<GraphFormat>,
     /// The file to write to, instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -68,8 +68,8 @@ pub struct DrawArgs {
 }
 
 pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
-    let chosen = args.format.or(args.json.then_some(Format::Json));
-    let format = output::format(chosen, args.out.as_deref(), Format::Text)?;
+    let chosen = args.format.or(args.json.then_some(GraphFormat::Json));
+    let format = output::format(chosen, args.out.as_deref(), GraphFormat::Text)?;
     let Some(expr) = input::read_or_report(&input::formula(&args.expr)?, &args.read.options()) else {
         return Ok(Exit::Trouble);
     };
@@ -92,15 +92,15 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
         describe(&saturation.stop)
     );
     let bytes = match format {
-        Format::Text => picture.grammar().join("\n") + "\n",
-        Format::Json => format!("{:#}\n", drawn.json()),
-        Format::Svg => {
+        GraphFormat::Text => picture.grammar().join("\n") + "\n",
+        GraphFormat::Json => format!("{:#}\n", drawn.json()),
+        GraphFormat::Svg => {
             picture.svg().map_err(|error| anyhow!("{error}; lower --nodes or --rounds, or use --only"))?
         }
     };
     output::publish(args.out.as_deref(), bytes.as_bytes())?;
     match (format, &args.out) {
-        (Format::Text, None) => report::hint(&format!("{summary}; --out FILE.svg draws it")),
+        (GraphFormat::Text, None) => report::hint(&format!("{summary}; --out FILE.svg draws it")),
         _ => report::hint(&summary),
     }
     Ok(Exit::Fine)

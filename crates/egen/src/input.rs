@@ -146,7 +146,8 @@ impl Batch {
 }
 
 fn arguments(given: &[String]) -> impl Iterator<Item = anyhow::Result<Entry>> + use<> {
-    given.to_vec().into_iter().map(|text| Ok(Entry { line: None, text }))
+    let entries: Vec<Entry> = given.iter().map(|text| Entry { line: None, text: text.clone() }).collect();
+    entries.into_iter().map(Ok)
 }
 
 /// How the formulas of a batch are read. A line that is one formula in infix and another in prefix notation, such as `+ -4 x`, is

@@ -9,6 +9,7 @@ use std::time::Duration;
 use egen_check::change::{Change, change};
 use egen_check::finding::{plain, why};
 use egen_check::{Kind, Row as Checked, Setting, Shown};
+use egen_graph::saturate::Stop;
 use egen_math::compare::{Comparison, Domain, Proof, Step, Verdict, Why, Witness};
 use egen_read::print::{Form, print_equation};
 use egen_read::read::{Choice, Notation, Note, ReadError, Reading, Refusal};
@@ -23,6 +24,17 @@ pub struct Row<'a> {
     pub line: Option<usize>,
     /// The texts of the sides, or of an equation.
     pub input: Vec<&'a str>,
+}
+
+/// Why a graph stopped growing.
+pub fn stop(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Saturated => "saturated",
+        Stop::Nodes => "nodes",
+        Stop::Rounds => "rounds",
+        Stop::Time => "time",
+        Stop::Goal | Stop::Contradiction(_) => "stopped",
+    }
 }
 
 /// The notes of a reading.

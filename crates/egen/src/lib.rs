@@ -34,6 +34,7 @@
 //! first needed. Whoever wants assumptions, rules or models of their own asks the crates behind them, which are here under their
 //! names: a [`Judge`] decides and checks, [`expand_with`] takes a [`Prover`], [`Embedder::new`] takes two models.
 
+#[cfg(feature = "json")]
 pub mod draw;
 #[cfg(feature = "json")]
 pub mod json;

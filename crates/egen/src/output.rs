@@ -18,8 +18,11 @@ pub fn format<F: ValueEnum>(chosen: Option<F>, out: Option<&Path>, usual: F) -> 
     match F::from_str(extension, true) {
         Ok(format) => Ok(format),
         Err(_) => {
-            let names: Vec<String> =
-                F::value_variants().iter().filter_map(ValueEnum::to_possible_value).map(|value| value.get_name().into()).collect();
+            let names: Vec<String> = F::value_variants()
+                .iter()
+                .filter_map(ValueEnum::to_possible_value)
+                .map(|value| value.get_name().into())
+                .collect();
             bail!("{}: which format is `.{extension}`? name it with --format: {}", path.display(), names.join(", "))
         }
     }

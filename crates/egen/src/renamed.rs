@@ -90,7 +90,9 @@ mod tests {
             let top = Cli::command();
             let found = command.split(' ').fold(&top, |found, name| found.find_subcommand(name).expect(name));
             let name = new.split(' ').next().expect("a word");
-            let flag = name.strip_prefix("--").is_some_and(|name| found.get_arguments().any(|arg| arg.get_long() == Some(name)));
+            let flag = name
+                .strip_prefix("--")
+                .is_some_and(|name| found.get_arguments().any(|arg| arg.get_long() == Some(name)));
             assert!(flag || found.find_subcommand(name).is_some(), "{command} {new}");
         }
     }

@@ -25,6 +25,13 @@ const FLEETING: [&str; 5] = [RESUME, OUT, "color", "quiet", "verbose"];
 /// The values of arguments, by their names.
 type Given = BTreeMap<String, Vec<String>>;
 
+/// When was it kept what a run was given?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    Before,
+    Now,
+}
+
 /// What was asked for on the command line.
 #[derive(Clone, Debug)]
 pub struct Asked {
@@ -53,14 +60,18 @@ impl Asked {
         Ok((Asked { given: whole, ..asked }, matches))
     }
 
-    /// Keeps it in the folder of a run, without what the run itself knows.
-    pub fn keep(&self, dir: &Path, known: &[&str]) -> anyhow::Result<()> {
-        let kept =
-            self.given.iter().filter(|(id, _)| !FLEETING.contains(&id.as_str()) && !known.contains(&id.as_str()));
-        let text = serde_json::to_string_pretty(&kept.collect::<BTreeMap<_, _>>())? + "\n";
+    /// Keeps it in the folder of a run, without what the run itself knows. A run that is resumed was kept before.
+    pub fn keep(&self, dir: &Path, known: &[&str]) -> anyhow::Result<Kept> {
         let path = dir.join(FILE);
+        if self.given.contains_key(RESUME) && path.exists() {
+            return Ok(Kept::Before);
+        }
+        let unknown = |id: &str| !FLEETING.contains(&id) && !known.contains(&id);
+        let kept: BTreeMap<_, _> = self.given.iter().filter(|(id, _)| unknown(id)).collect();
+        let text = serde_json::to_string_pretty(&kept)? + "\n";
         let written = fs::create_dir_all(dir).and_then(|()| Draft::publish(&path, text.as_bytes()));
-        written.with_context(|| format!("cannot write {}", path.display()))
+        written.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Kept::Now)
     }
 
     /// The command that takes the run in a folder up again.
@@ -110,9 +121,14 @@ fn leaf<'a>(mut command: &'a Command, mut matches: &'a ArgMatches) -> (Vec<Strin
 pub fn path(command: &Command, words: &[OsString]) -> String {
     let (mut found, mut path) = (command, Vec::new());
     for name in words.iter().skip(1).filter_map(|word| word.to_str()) {
-        if let Some(inner) = found.find_subcommand(name) {
-            found = inner;
-            path.push(name);
+        match found.find_subcommand(name) {
+            Some(inner) => {
+                found = inner;
+                path.push(name);
+            }
+            // A corpus may be called like a command.
+            None if !name.starts_with('-') && !path.is_empty() => break,
+            None => {}
         }
     }
     path.join(" ")

@@ -61,10 +61,10 @@ pub enum RulesCommand {
     #[command(
         after_help = "Examples:\n  egen rules list --family trig.quotient\n  egen rules list --json | jq '.rules[].name'"
     )]
-    List(ListArgs),
+    List(RulesListArgs),
     /// Check that rules are sound: the value is kept wherever the left side has one
     #[command(after_help = CHECK_EXAMPLES)]
-    Check(CheckArgs),
+    Check(RulesCheckArgs),
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -77,7 +77,7 @@ Examples:
 Exit status: 0 all sound, 1 one is not, 2 trouble, 3 one is undecided.";
 
 #[derive(Args, Debug)]
-pub struct ListArgs {
+pub struct RulesListArgs {
     /// Only this family, or all whose names start with it
     #[arg(long, value_name = "NAME")]
     pub family: Option<String>,
@@ -89,7 +89,7 @@ pub struct ListArgs {
 }
 
 #[derive(Args, Debug)]
-pub struct CheckArgs {
+pub struct RulesCheckArgs {
     /// Only this rule, or the rules of this family
     pub name: Option<String>,
     /// Points at which each instance is evaluated, from 1 to 1000000
@@ -117,7 +117,7 @@ pub fn run(args: &RulesArgs) -> anyhow::Result<Exit> {
     }
 }
 
-fn list(args: &ListArgs) -> anyhow::Result<Exit> {
+fn list(args: &RulesListArgs) -> anyhow::Result<Exit> {
     let set = args.rules.load()?;
     let wanted = |family: usize| {
         args.family.as_deref().is_none_or(|family_name| belongs(&set.families[family].name, family_name))
@@ -218,7 +218,7 @@ fn point(at: &[(egen_math::Symbol, egen_math::Expr)]) -> Value {
     )
 }
 
-fn check_all(args: &CheckArgs) -> anyhow::Result<Exit> {
+fn check_all(args: &RulesCheckArgs) -> anyhow::Result<Exit> {
     let set = args.rules.load()?;
     let wanted = |name: &str, family: usize| match args.name.as_deref() {
         Some(wanted) => name == wanted || belongs(&set.families[family].name, wanted),

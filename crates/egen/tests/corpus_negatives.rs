@@ -40,7 +40,7 @@ fn a_run_that_was_killed_ends_with_the_same_bytes_and_export_takes_them() {
     corpus(&dir);
     let (stdout, stderr, status) = text(&egen(&["negatives", "--threads", "1"], &dir).output().expect("runs"));
     assert_eq!(status, Some(0), "{stderr}");
-    assert!(stdout.contains(" edits of ") && stdout.contains("rows without one"), "{stdout}");
+    assert!(stdout.contains(" hard negatives of ") && stdout.contains("rows without one"), "{stdout}");
     let want = bytes(&dir);
     let names: Vec<&str> = want.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["manifest.json", "train-00000.parquet", "train-00001.parquet"]);
@@ -77,7 +77,10 @@ fn trouble_says_what_to_do() {
     assert!(status == Some(2) && stderr.contains("--per-row"), "{stderr}");
     assert_eq!(run(&[]).2, Some(0));
     let (_, stderr, status) = run(&[]);
-    assert!(status == Some(2) && stderr.contains("has edits already: go on with --resume, or delete"), "{stderr}");
+    assert!(
+        status == Some(2) && stderr.contains("has hard negatives already: go on with --resume, or delete"),
+        "{stderr}"
+    );
     let (_, stderr, status) = run(&["--resume", "--per-row", "5"]);
     assert!(status == Some(2) && stderr.contains("belong to another number for each row: 2, now 5"), "{stderr}");
     assert_eq!(run(&["--resume"]).2, Some(0));

@@ -123,6 +123,8 @@ fn a_run_that_is_asked_to_stop_leaves_a_model() {
     let (stdout, _, status) = text(&child.wait_with_output().expect("ends"));
     let line = format!("stopped before its end; go on with --resume: egen train --out {} --resume", out.display());
     assert!(status == Some(0) && stdout.contains(&line), "{stdout}");
+    let embedded = egen(&["embed", "x", "--model"]).arg(&out).output().expect("runs");
+    assert!(embedded.status.success(), "a folder is a model: {}", text(&embedded).1);
     // Where nothing else is given, the run knows its corpora; another seed is another run.
     let refused = egen(&["train", "--resume", "--seed", "9", "--out"]).arg(&out).output().expect("runs");
     assert!(text(&refused).1.contains("was begun with seed 0, and now it is 9"), "{}", text(&refused).1);

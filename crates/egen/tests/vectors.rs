@@ -36,8 +36,7 @@ fn a_line_of_json_holds_both_vectors_of_length_1_or_the_error_with_its_place() {
 fn a_matrix_keeps_the_rows_in_their_places() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("vectors.npy");
-    let (_, _, status) =
-        egen(&["embed", "-", "--by", "both", "--out", path.to_str().unwrap()], "x\n(\n");
+    let (_, _, status) = egen(&["embed", "-", "--by", "both", "--out", path.to_str().unwrap()], "x\n(\n");
     assert_eq!(status, 2);
     let bytes = fs::read(&path).unwrap();
     let (header, rows) = bytes.split_at(128);

@@ -3,7 +3,7 @@
 use egen_math::Symbol;
 use egen_math::assume::Relation;
 
-use super::{Derivation, Tail};
+use super::{Derivation, Tail, slope};
 use crate::cues::Effect;
 use crate::formula::Formula;
 use crate::reader::Item;
@@ -93,7 +93,11 @@ impl Derivation<'_> {
                 Effect::SolveFor => self.words.asked = letter.clone(),
                 Effect::Solving => self.words.solving = true,
                 Effect::Rewriting => self.words.rewriting = true,
-                Effect::Differentiating => self.words.differentiated = Some(item.line),
+                Effect::Differentiating => {
+                    self.words.differentiated = Some(item.line);
+                    // *Its derivative is*, and a line below: the expression may be the one that stands above.
+                    self.chain.slope = self.chain.tail.as_ref().and_then(|tail| slope(&tail.expr));
+                }
                 Effect::Checking => checks = true,
                 Effect::NoSolution => {
                     if let Some(pending) = &mut self.open.pending {

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::{Document, LineKind};
+use crate::signs::bracket;
 
 /// Has a document decimals with commas?
 pub fn decimal_commas(document: &Document) -> bool {
@@ -27,9 +28,7 @@ pub fn decimals(text: &str) -> Vec<Range<usize>> {
     let listed = text.contains(';');
     let (mut depth, mut seen, mut out) = (0i32, 0, Vec::new());
     for (number, comma) in numbers(text) {
-        for c in text[seen..comma].chars() {
-            depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
-        }
+        depth += text[seen..comma].chars().map(bracket).sum::<i32>();
         seen = comma;
         if depth <= 0 || listed || is_sure(text, &number) {
             out.push(number);

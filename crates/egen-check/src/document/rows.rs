@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::LineKind;
 use super::scan::Scanner;
 use super::table::{Does, Notation, command, does};
-use crate::signs::{compares, relation};
+use crate::signs::{bracket, compares, relation};
 
 /// In a longer row a new line of the source is a blank.
 const LONGEST: usize = 4096;
@@ -302,12 +302,7 @@ fn ends_open(text: &str) -> bool {
 
 /// Are all brackets closed, and is no operand missing at the end?
 fn is_whole(text: &str) -> bool {
-    let depth = text.chars().fold(0i32, |depth, c| match c {
-        '(' | '[' | '{' => depth + 1,
-        ')' | ']' | '}' => depth - 1,
-        _ => depth,
-    });
-    depth == 0 && (!ends_open(text) || text.trim_end().ends_with(','))
+    text.chars().map(bracket).sum::<i32>() == 0 && (!ends_open(text) || text.trim_end().ends_with(','))
 }
 
 /// Does a text start a side, and not go on with one? `+ 3` goes on.

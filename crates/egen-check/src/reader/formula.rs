@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use egen_math::{Expr, Symbol};
+use egen_math::{Expr, Op, Symbol};
 use egen_read::read::message::RelationRefusal;
-use egen_read::read::{self, Ambiguity, Choice, Meaning, Notation, Options, ReadError, Reading};
+use egen_read::read::{self, Ambiguity, Choice, Meaning, Notation, NoteKind, Options, ReadError, Reading};
 
 use super::{Latex, Reader};
 use crate::decision::{Decision, Way, Ways};
@@ -18,6 +18,7 @@ use crate::numeral::spelled;
 use crate::prose::{Piece, Tie};
 use crate::sets::{self, Said};
 use crate::statement::{Statement, Understood, formula, has_both_signs, last_solved, split_outside, understand};
+use crate::term::call;
 use crate::unit;
 
 /// What a stretch says, and whether it takes up the line before.
@@ -118,15 +119,10 @@ impl Reader<'_> {
         if let Some(understood) = unit::quoted(text).and_then(|text| settled(&text).ok()) {
             return Ok(understood);
         }
-        let with_arguments = || self.with_arguments(text).and_then(|text| settled(&text).ok());
         let error = match settled(text) {
-            Ok(understood) if !self.has_marks(&understood.statement) => return Ok(understood),
-            Ok(understood) => return Ok(with_arguments().unwrap_or(understood)),
+            Ok(understood) => return Ok(self.with_derivatives(understood)),
             Err(error) => error,
         };
-        if let Some(understood) = with_arguments() {
-            return Ok(understood);
-        }
         let Ok(ways) = self.ways(text, latex, |ambiguity| self.meanings(ambiguity, text)) else { return Err(error) };
         Ok(one_or_all(ways, error))
     }
@@ -252,34 +248,23 @@ impl Reader<'_> {
         Expr::variable(&name)
     }
 
-    /// Is a name with a prime in a statement the derivative of one that was defined?
-    fn has_marks(&self, statement: &Statement) -> bool {
-        let names = names::sides(statement).into_iter().flat_map(Expr::variables);
-        let base = |name: Symbol| name.as_str().split_once("_prime").map(|(base, _)| base.to_string());
-        names.filter_map(base).any(|base| self.defined.iter().any(|(name, _)| *name == base))
-    }
-
     /// `y' = 2x` as `y'(x) = 2x`, where y was defined by x.
-    fn with_arguments(&self, text: &str) -> Option<String> {
-        let mut out = String::with_capacity(text.len() + 8);
-        let mut rest = text;
-        while let Some(at) = rest.find('\'') {
-            let primes = rest[at..].len() - rest[at..].trim_start_matches('\'').len();
-            out.push_str(&rest[..at + primes]);
-            let before = &rest[..at];
-            let own = |name: &str| {
-                let head = before.strip_suffix(name);
-                head.is_some_and(|head| name.len() == 1 || !head.ends_with(char::is_alphabetic))
-            };
-            rest = &rest[at + primes..];
-            if let Some((_, by)) = self.defined.iter().rev().find(|(name, _)| own(name))
-                && !rest.starts_with('(')
-            {
-                out.push_str(&format!("({by})"));
-            }
-        }
-        out.push_str(rest);
-        (out != text).then_some(out)
+    fn with_derivatives(&self, understood: Understood) -> Understood {
+        let slope = |name: &str| {
+            let (base, primes) = (name.trim_end_matches("_prime"), name.matches("_prime").count());
+            let (_, by) = self.defined.iter().rev().find(|(own, _)| primes > 0 && own == base)?;
+            let by = Expr::variable(by);
+            Some((0..primes).fold(call(base, &[&by]), |slope, _| slope.binary(Op::Diff, &by)))
+        };
+        let put = |side: Expr, name: &Symbol| match slope(name.as_str()) {
+            Some(slope) => side.substitute(name, &slope),
+            None => side,
+        };
+        let derived = |side: &Expr| side.variables().iter().fold(side.clone(), put);
+        let other =
+            |note: &Decision| matches!(note, Decision::Read(NoteKind::PrimedName(_, name)) if slope(name).is_some());
+        let notes = understood.notes.into_iter().filter(|note| !other(note)).collect();
+        Understood { statement: names::map(&understood.statement, derived), notes, ..understood }
     }
 }
 

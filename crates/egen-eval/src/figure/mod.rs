@@ -32,9 +32,7 @@ pub struct Figure {
 pub fn operators(stats: &Stats) -> Figure {
     Figure {
         name: "operators".into(),
-        caption:
-            "How many expressions of the corpus have each operator, how long they are, and how large clusters are."
-                .into(),
+        caption: "Expressions of the corpus by operator and by length, and clusters by size.".into(),
         canvas: stats::draw(stats),
     }
 }

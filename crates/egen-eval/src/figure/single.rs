@@ -69,22 +69,22 @@ pub fn clusters(cases: &[Labelled], subjects: &[&Subject]) -> Result<Figure, Eva
         };
         panels.push(Panel {
             title: subject.identity.model.clone(),
-            below: format!("of the nearest 5 are equal {:.1} %, of 20 {:.1} %", 100.0 * at("@5")?, 100.0 * at("@20")?),
+            below: format!("equal among the nearest 5: {:.1} %, 20: {:.1} %", 100.0 * at("@5")?, 100.0 * at("@20")?),
             points: plane.into_iter().zip(cases).map(|(at, case)| (at, Some(case.cluster as usize))).collect(),
             named: Vec::new(),
         });
     }
     let names: Vec<String> = OPERATORS.iter().map(|op| op.info().prefix[1].to_string()).collect();
     let caption = format!(
-        "{} expressions of one operator and what equals them ({} points), by t-SNE with perplexity 30 on vectors of length 1. The paper \
-         shows 17 as well and does not name them. Functions of one operator are part of the training corpus, so this figure shows how \
-         vectors lie, not how well they do on what is new.",
+        "{} single-operator expressions and their equivalents ({} points) by t-SNE with perplexity 30, on vectors of length 1. The paper shows 17 \
+         operators too and does not name them. These functions are part of the training corpus: the figure shows how vectors lie, not how models \
+         do on new functions.",
         OPERATORS.len(),
         cases.len(),
     );
     Ok(Figure {
         name: "clusters".into(),
-        canvas: draw("Single operators and what equals them", &panels, &names),
+        canvas: draw("Single-operator expressions and their equivalents", &panels, &names),
         caption,
     })
 }
@@ -116,7 +116,7 @@ pub fn search(cases: &[Labelled], others: &[Labelled], subjects: &[&Subject]) ->
         let group = |at: usize| equal(at).then_some(0);
         panels.push(Panel {
             title: subject.identity.model.clone(),
-            below: "blue: all that equal the query; grey: the others".into(),
+            below: "blue: equal to the query; grey: not equal".into(),
             points: plane.iter().enumerate().map(|(at, place)| (*place, group(at))).collect(),
             named,
         });
@@ -125,7 +125,7 @@ pub fn search(cases: &[Labelled], others: &[Labelled], subjects: &[&Subject]) ->
         name: "search".into(),
         canvas: draw("A retrieval", &panels, &[]),
         caption: format!(
-            "The query {} among {} expressions, {} of them of the test part, and the {FOUND} that are nearest to it for each model (green: equal to it, \
+            "The query {} among {} expressions, {} of them of the test part, and the {FOUND} nearest ones by each model (green: equal to the query, \
              orange: not), by t-SNE with perplexity 25.",
             text(query),
             all.len(),

@@ -31,7 +31,7 @@ pub struct Chains;
 static ABOUT: About = About {
     name: "chains",
     title: "Chains without mistakes",
-    asks: "Does a step that is right pass, if a program for pupils wrote it?",
+    asks: "Do right steps of a tutoring program pass?",
     shown: &["passed", "passed, best threshold"],
     published: &[],
 };

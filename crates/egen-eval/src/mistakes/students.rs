@@ -31,7 +31,7 @@ pub struct Students;
 static ABOUT: About = About {
     name: "students",
     title: "Mistakes of students",
-    asks: "Is a step that a student took wrong?",
+    asks: "Which steps of students are wrong?",
     shown: &["mistake F1", "no mistake F1", "mistake precision", "mistake recall", "mistake F1, best threshold"],
     published: &[],
 };

@@ -5,7 +5,7 @@ use egen_math::Expr;
 use super::columns::Chosen;
 use super::mistake::of_mistakes;
 use crate::error::EvalError;
-use crate::labelled::Labelled;
+use crate::labelled::{Labelled, count};
 use crate::session::Session;
 use crate::subject::Identity;
 use crate::task::read;
@@ -41,7 +41,7 @@ const EXAMPLES: usize = 4;
 impl Failures {
     /// Who failed how often.
     pub fn heading(&self) -> String {
-        format!("What {} gets wrong: {} of {}", self.model, self.wrong, self.cases)
+        format!("What the model {} gets wrong: {} of {}", self.model, count(self.wrong), count(self.cases))
     }
 }
 

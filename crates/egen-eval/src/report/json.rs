@@ -31,9 +31,7 @@ pub(super) fn write(report: &Report) -> String {
         }
     }
     let columns = chosen(&report.tables);
-    let figure = |figure: &crate::figure::Figure| {
-        json!({ "name": figure.name, "caption": figure.caption, "svg": format!("figures/{}.svg", figure.name) })
-    };
+    let figure = |figure: &crate::figure::Figure| json!({ "name": figure.name, "caption": figure.caption, "svg": format!("figures/{}.svg", figure.name) });
     let all = json!({
         "provenance": report.provenance,
         "preset": report.preset,

@@ -68,16 +68,14 @@ impl<'a> Line<'a> {
         score(chosen.row(self.table)?, self.score)
     }
 
-    /// The models that learn nothing and have more than every trained one, if there are any; the best first.
-    pub fn untrained_winners<'c>(&self, columns: &'c [Chosen]) -> Vec<(&'c Chosen, &'a Score)> {
-        let of = |untrained: bool| {
-            let some = columns.iter().filter(move |one| one.is_untrained() == untrained);
-            some.filter_map(|one| Some((one, self.of(one)?)))
-        };
-        let trained = of(false).map(|(_, score)| score.value).fold(f64::NEG_INFINITY, f64::max);
-        let mut winners: Vec<(&Chosen, &Score)> = of(true).filter(|(_, score)| score.value > trained).collect();
-        winners.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
-        winners
+    /// The highest column of those that learn nothing, or of the others; of equals the first.
+    pub fn highest<'c>(&self, columns: &'c [Chosen], untrained: bool) -> Option<(&'c Chosen, &'a Score)> {
+        let some = columns.iter().filter(|one| one.is_untrained() == untrained);
+        let scores = some.filter_map(|one| Some((one, self.of(one)?)));
+        scores.fold(None, |held: Option<(&Chosen, &Score)>, one| match held {
+            Some((_, score)) if one.1.value <= score.value => held,
+            _ => Some(one),
+        })
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn of_mistakes(session: &Session, identity: &Identity) -> Result<Fail
         for (step, &flagged) in row.iter().enumerate() {
             count += 1;
             let exprs = [("before", &one.lines[step]), ("after", &one.lines[step + 1])];
-            let changed = one.changed.as_deref().unwrap_or("one change");
+            let changed = one.changed.as_deref().unwrap_or("one change").replace("->", "→");
             match (one.is_mistake(step), flagged) {
                 (true, false) => missed.push(failure(format!("It misses a mistake ({changed})."), exprs)),
                 (false, true) => alarms.push(failure("It flags a right step.".into(), exprs)),

@@ -3,10 +3,11 @@
 use egen_read::print::group_digits;
 
 use super::columns::Chosen;
-use super::line::{Difference, Line, percent};
+use super::line::{Difference, Line, percent, score};
 use crate::score::Score;
 use crate::subject::Class;
 use crate::table::{Row, Table};
+use crate::task::About;
 
 /// Groups of rows, in the order of every table.
 pub(super) const GROUPS: [(Class, &str); 8] = [
@@ -31,25 +32,27 @@ pub(super) const READING: [&str; 4] = [
     "Numbers are percent. Parentheses hold 95 % intervals, bootstrapped over cases, or over whole clusters where there are clusters. A \
      number is coloured only if its whole interval lies above (green, +) or below (orange, −) the paper's best number.",
     "egen equal decides equality and needs no vectors. It also checked every wrong candidate of a selection and every step of a derivation \
-     when these were made, as mpmath did, and what it could not decide was left out. Its scores there are right by construction.",
+     when these were made, as mpmath did, and what it could not decide was left out. Its scores there are high by construction.",
 ];
 
-/// Models that learn nothing and beat every trained one, in a sentence.
+/// Says so where a model that learns nothing has more than every trained one.
 pub(super) fn untrained(line: &Line, columns: &[Chosen]) -> Option<String> {
-    let winners = line.untrained_winners(columns);
-    let (best, score) = winners.first()?;
-    Some(format!(
-        "Nothing learned wins {}: {} has {} {}, more than every trained model of the columns.",
-        of_score(line),
-        best.title(),
-        number(score),
-        parentheses(score)
-    ))
-}
-
-/// `K-means (greedy)`.
-pub(super) fn of_score(line: &Line) -> String {
-    format!("{} ({})", line.about.title, line.score)
+    let (winner, score) = line.highest(columns, true)?;
+    let (second, beaten) = line.highest(columns, false)?;
+    let won = score.value > beaten.value;
+    won.then(|| {
+        format!(
+            "{} ({}): {}, which learns nothing, has {} {}, more than the best trained column, {} {} {}.",
+            line.about.title,
+            line.score,
+            winner.title(),
+            number(score),
+            parentheses(score),
+            second.title(),
+            number(beaten),
+            parentheses(beaten)
+        )
+    })
 }
 
 /// Whether the model is better or worse than the paper's best, in a sentence.
@@ -105,8 +108,14 @@ pub(super) fn rows(table: &Table, class: Class) -> impl Iterator<Item = &Row> {
     table.rows.iter().filter(move |row| row.identity.class == class)
 }
 
-/// The scores of a task that a table has columns for: those that anybody has.
-pub(super) fn scores(shown: &'static [&'static str], table: &Table) -> Vec<&'static str> {
-    let is_there = |name: &&&str| table.rows.iter().any(|row| super::line::score(row, name).is_some());
-    shown.iter().filter(is_there).copied().collect()
+/// The scores of a task that its table has columns for: those that are shown or that the paper prints, and that anybody has.
+pub(super) fn scores(about: &'static About, table: &Table) -> Vec<&'static str> {
+    let mut all = about.shown.to_vec();
+    for one in about.published {
+        if !all.contains(&one.score) {
+            all.push(one.score);
+        }
+    }
+    all.retain(|name| table.rows.iter().any(|row| score(row, name).is_some()));
+    all
 }

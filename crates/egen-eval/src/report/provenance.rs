@@ -60,7 +60,10 @@ pub fn duration(seconds: f64) -> String {
     match minutes {
         ..1.0 => format!("{seconds:.1} s"),
         ..120.0 => format!("{minutes:.1} min"),
-        _ => format!("{} h {:.0} min", (minutes / 60.0) as u64, minutes % 60.0),
+        _ => {
+            let whole = minutes.round() as u64;
+            format!("{} h {} min", whole / 60, whole % 60)
+        }
     }
 }
 
@@ -70,7 +73,7 @@ mod tests {
 
     #[test]
     fn durations_have_the_unit_that_fits() {
-        let found = [8.25, 372.0, 7200.0, 11_100.0].map(duration);
-        assert_eq!(found, ["8.2 s", "6.2 min", "2 h 0 min", "3 h 5 min"]);
+        let found = [8.26, 372.0, 7200.0, 11_100.0, 10_795.0].map(duration);
+        assert_eq!(found, ["8.3 s", "6.2 min", "2 h 0 min", "3 h 5 min", "3 h 0 min"]);
     }
 }

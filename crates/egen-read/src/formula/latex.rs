@@ -6,7 +6,7 @@
 mod command;
 mod text;
 
-pub(super) use text::{is_length, write_words};
+pub(super) use text::{is_length, length, write_words};
 
 use std::ops::Range;
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+use super::latex;
 use super::letters::{as_wide_mark, plain_letter};
 use super::print_mathml::SIZES;
 use super::symbol::{self, Class, Meaning};
@@ -195,7 +196,7 @@ impl Reader<'_> {
                 let words: Vec<&str> = node.text().unwrap_or("").split(char::is_whitespace).collect();
                 Ok(self.out.spelled(Kind::Words, place_of_characters(node), words.join(" ")))
             }
-            "mspace" => Ok(self.out.leaf(Kind::Space(node.attribute("width").map_or(0, length)), at)),
+            "mspace" => Ok(self.out.leaf(Kind::Space(node.attribute("width").map_or(0, width_of)), at)),
             "mfrac" => {
                 let line = !node.attribute("linethickness").is_some_and(|width| width.trim().starts_with('0'));
                 self.of(node, Kind::Fraction { line }, 2)
@@ -555,19 +556,12 @@ fn is_word(content: &str) -> bool {
 }
 
 /// A length such as `0.167em`, or the name of a space.
-fn length(width: &str) -> i32 {
+fn width_of(width: &str) -> i32 {
     let named = ["veryverythin", "verythin", "thin", "medium", "thick", "verythick", "veryverythick"];
     let width = width.trim();
     if let Some(place) = width.strip_suffix("mathspace").and_then(|name| named.iter().position(|other| *other == name))
     {
         return (place as i32 + 1) * 1000 / 18;
     }
-    let number = width.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &width[number.len()..] {
-        "ex" => 430.0,
-        "px" => 62.5,
-        "pt" => 100.0,
-        _ => 1000.0,
-    };
-    number.parse().map_or(0, |number: f64| (number * unit).clamp(-100_000.0, 100_000.0).round() as i32)
+    latex::length(width, 1000.0)
 }

@@ -153,7 +153,9 @@ impl Parser<'_> {
         let tight = self.tokens[slash].gap == Gap::None && self.tokens[slash + 1].gap == Gap::None;
         let numbers =
             matches!(self.out.node(above), Node::Num(_)) && slash > 0 && digits(slash - 1) && digits(slash + 1);
-        let apart = self.tokens[self.at].gap != Gap::None && !matches!(self.tok(), Tok::Number | Tok::Vulgar);
+        // `8/2 (2 + 2)` is a riddle that people read in both ways, with a space as without.
+        let apart =
+            self.tokens[self.at].gap != Gap::None && !matches!(self.tok(), Tok::Number | Tok::Vulgar | Tok::Open(_));
         if self.is_latex() || !(tight && numbers && apart) || self.at != slash + 2 {
             return false;
         }

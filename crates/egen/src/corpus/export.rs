@@ -27,7 +27,7 @@ one thing changed (operator, number, sign or arguments), verified to differ. `eg
 they are taken from there; without that each is made when it is needed, which takes about a millisecond.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Target {
+pub enum RowFormat {
     /// An expression a line; pairs and triplets in columns between tabs
     #[value(aliases = ["txt", "tsv"])]
     Text,
@@ -38,7 +38,7 @@ pub enum Target {
 }
 
 #[derive(Args, Debug)]
-pub struct ExportArgs {
+pub struct CorpusExportArgs {
     /// The corpus
     #[arg(value_name = "DIR")]
     pub corpus: PathBuf,
@@ -47,7 +47,7 @@ pub struct ExportArgs {
     pub split: String,
     /// How lines look [default: by the extension of the file, else text]
     #[arg(long, value_enum)]
-    pub format: Option<Target>,
+    pub format: Option<RowFormat>,
     /// Write pairs of equal expressions
     #[arg(long, conflicts_with = "triplets")]
     pub pairs: bool,
@@ -81,13 +81,13 @@ fn parse_share(text: &str) -> Result<f64, String> {
     }
 }
 
-pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &CorpusExportArgs) -> anyhow::Result<Exit> {
     let settings = Settings {
         split: args.split.clone(),
-        to: match output::format(args.format, args.out.as_deref(), Target::Text)? {
-            Target::Text => To::Text,
-            Target::Jsonl => To::Jsonl,
-            Target::Original => To::Original,
+        to: match output::format(args.format, args.out.as_deref(), RowFormat::Text)? {
+            RowFormat::Text => To::Text,
+            RowFormat::Jsonl => To::Jsonl,
+            RowFormat::Original => To::Original,
         },
         what: match (args.pairs, args.triplets) {
             (true, _) => What::Pairs,

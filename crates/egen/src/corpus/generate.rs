@@ -23,10 +23,10 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::{RESUME, advise_writer, card};
-use crate::cli::{From, NameArgs, at_byte};
+use crate::cli::{NameArgs, NotationArg, at_byte};
 use crate::input::Batch;
 use crate::interrupt::Interrupt;
-use crate::resume::Asked;
+use crate::resume::{Asked, Kept};
 use crate::rules::RuleFiles;
 use crate::{Exit, choice, input, progress, report, resume};
 
@@ -54,7 +54,7 @@ pub struct GenerateArgs {
     pub source: Option<PathBuf>,
     /// The notation of that file; auto decides for each line by its content
     #[arg(long, value_enum, value_name = "NOTATION", default_value = "auto", requires = "source")]
-    pub from: From,
+    pub from: NotationArg,
     #[command(flatten)]
     pub names: NameArgs,
     /// Take the templates of a file instead
@@ -184,10 +184,12 @@ pub fn run(args: &GenerateArgs, asked: &Asked) -> anyhow::Result<Exit> {
         return Err(advice(GenerateError::Exists { dir: args.out.display().to_string() }));
     }
     Interrupt::told(format!("`{}` goes on", asked.again(&args.out)))?;
-    asked.keep(&args.out, &[])?;
+    let kept = asked.keep(&args.out, &[])?;
     let made = generate::generate(&job, &prover, &show);
     bar.finish_and_clear();
-    resume::forget(&args.out, made.is_ok())?;
+    // The flags of another corpus are not those of this one.
+    let other = kept == Kept::Now && matches!(made, Err(GenerateError::Different { .. }));
+    resume::forget(&args.out, made.is_ok() || other)?;
     let Generated { manifest, empty } = made.map_err(advice)?;
     write_lines(&args.out, &lines)?;
     let stats = card::publish(&args.out, &manifest, &card::about(&manifest))?;
@@ -237,14 +239,14 @@ const NOTES: &str = "notes.jsonl";
 
 /// A line of `--source` that somebody may want to look at.
 #[derive(Serialize)]
-struct Line {
+struct SourceLine {
     line: usize,
     input: String,
     notes: Vec<String>,
     error: Option<String>,
 }
 
-fn write_lines(dir: &Path, lines: &[Line]) -> anyhow::Result<()> {
+fn write_lines(dir: &Path, lines: &[SourceLine]) -> anyhow::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
@@ -262,7 +264,7 @@ struct Initials {
     name: String,
     exprs: Vec<Expr>,
     /// Lines that needed a note or could not be read.
-    lines: Vec<Line>,
+    lines: Vec<SourceLine>,
 }
 
 fn settings(args: &GenerateArgs) -> anyhow::Result<Settings> {
@@ -319,13 +321,13 @@ fn from_file(args: &GenerateArgs, path: &Path) -> anyhow::Result<Initials> {
                 let notes = egen::json::notes(&notes);
                 notes.iter().for_each(|note| report::note(&format!("{whence}{note}")));
                 if !notes.is_empty() {
-                    lines.push(Line { line: number, input: line, notes, error: None });
+                    lines.push(SourceLine { line: number, input: line, notes, error: None });
                 }
                 exprs.push(expr);
             }
             Err(error) => {
                 report::read_error(&line, &error, &whence);
-                lines.push(Line { line: number, input: line, notes: Vec::new(), error: Some(error.message()) });
+                lines.push(SourceLine { line: number, input: line, notes: Vec::new(), error: Some(error.message()) });
             }
         }
     }

@@ -92,7 +92,7 @@ pub enum CorpusCommand {
     Generate(generate::GenerateArgs),
     /// Write a corpus, or pairs and triplets of it, as lines of text for other programs
     #[command(after_help = export::EXAMPLES)]
-    Export(export::ExportArgs),
+    Export(export::CorpusExportArgs),
     /// Make a corpus of a text: clusters of any origin, each row verified
     #[command(after_help = import::EXAMPLES)]
     Import(import::ImportArgs),

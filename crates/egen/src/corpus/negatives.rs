@@ -1,4 +1,6 @@
-//! `egen corpus negatives`: how are expressions made that look equal and are not?
+//! `egen corpus negatives`: how are hard negatives made, expressions that look equal and are not?
+//!
+//! The library calls them edits, after how they are made, and their folder keeps that name: corpora that are there have it.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,26 +18,25 @@ use crate::resume::quoted;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen corpus negatives split            two edits of every row of every split, in split/edits
+  egen corpus negatives split            two of every row of every split, in split/edits
   egen corpus negatives split --per-row 3 --seed 7
   egen corpus negatives split --resume   go on after an interruption
-  egen corpus export split --triplets --hard 0.3 --limit 1000000
-      takes its hard negatives from them
+  egen corpus export split --triplets --hard 0.3 -n 1000000   takes its hard negatives from them
 
-An edit is a row with one operator, number, sign or order of arguments changed, verified to differ from the row and from all \
+A hard negative is an edit: a row with one operator, number, sign or order of arguments changed, verified to differ from the row and from all \
 members of its cluster that have values at the points where it has. Bounds of the corpus (--max-number, --max-tokens) hold \
-for edits too. edits/ mirrors data/: columns cluster, member, prefix, kind. The same seed gives the same bytes, for any number of \
-threads. Split a corpus first: edits belong to the files that are there.";
+for them too. edits/ mirrors data/: columns cluster, member, prefix, kind. The same seed gives the same bytes, for any number of \
+threads. Split a corpus first: they belong to the files that are there.";
 
 #[derive(Args, Debug)]
 pub struct NegativesArgs {
     /// The corpus
     #[arg(value_name = "DIR")]
     pub corpus: PathBuf,
-    /// Edits of a row, if so many are found [default: 2]
+    /// Hard negatives of a row, if so many are found [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub per_row: Option<u32>,
-    /// The same seed gives the same edits [default: 0]
+    /// The same seed gives the same hard negatives [default: 0]
     #[arg(long)]
     pub seed: Option<u64>,
     /// Threads, at most 1,024; 0 takes all cores
@@ -65,7 +66,11 @@ pub fn run(args: &NegativesArgs) -> anyhow::Result<Exit> {
     let place = args.corpus.join("edits");
     let seconds = started.elapsed().as_secs_f64();
     let mut out = io::stdout().lock();
-    writeln!(out, "{edits} edits of {rows} rows, {without} rows without one, {seconds:.1} s: {}", place.display())?;
+    writeln!(
+        out,
+        "{edits} hard negatives of {rows} rows, {without} rows without one, {seconds:.1} s: {}",
+        place.display()
+    )?;
     Ok(Exit::Fine)
 }
 
@@ -74,7 +79,7 @@ fn advice(error: EditError) -> anyhow::Error {
     match error {
         EditError::Exists { dir } => {
             let there = dir.join("edits");
-            anyhow!("{} has edits already: go on with --resume, or delete {}", dir.display(), there.display())
+            anyhow!("{} has hard negatives already: go on with --resume, or delete {}", dir.display(), there.display())
         }
         EditError::Store(error) => advise_writer(error, RESUME),
         other => other.into(),

@@ -15,7 +15,7 @@ Examples:
   egen corpus stats corpus --out figure.svg   operators, lengths and cluster sizes as a figure";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum StatsFormat {
     /// For a person
     #[value(alias = "txt")]
     Text,
@@ -35,7 +35,7 @@ pub struct StatsArgs {
     pub json: bool,
     /// What is written [default: by the extension of the file, else text]
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
+    pub format: Option<StatsFormat>,
     /// The file to write to, instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -43,12 +43,12 @@ pub struct StatsArgs {
 
 pub fn run(args: &StatsArgs) -> anyhow::Result<Exit> {
     let out = args.out.as_deref();
-    let format = output::format(args.format.or(args.json.then_some(Format::Json)), out, Format::Text)?;
+    let format = output::format(args.format.or(args.json.then_some(StatsFormat::Json)), out, StatsFormat::Text)?;
     let stats = card::look(&super::open(&args.corpus)?)?;
     let bytes = match format {
-        Format::Text => stats::text(&stats).into_bytes(),
-        Format::Json => (serde_json::to_string_pretty(&stats)? + "\n").into_bytes(),
-        Format::Svg => stats::draw(&stats).svg().into_bytes(),
+        StatsFormat::Text => stats::text(&stats).into_bytes(),
+        StatsFormat::Json => (serde_json::to_string_pretty(&stats)? + "\n").into_bytes(),
+        StatsFormat::Svg => stats::draw(&stats).svg().into_bytes(),
     };
     output::publish(out, &bytes)?;
     Ok(Exit::Fine)

@@ -15,7 +15,7 @@ use egen_math::Expr;
 use serde_json::json;
 
 use super::stage::{Found, Key};
-use super::{PresetArg, ReproduceArgs, finish, open};
+use super::{PresetArg, ReproduceArgs, count, finish, open};
 use crate::corpus::{clusters_bar, counter};
 
 /// A stage that is there.
@@ -78,7 +78,7 @@ pub fn make(args: &ReproduceArgs, stages: &Path) -> anyhow::Result<Made> {
     });
     bar.finish_and_clear();
     let made = made.context("the corpus")?.manifest;
-    finish(stage, "corpus", &format!("{} rows in {} clusters", made.rows, made.clusters))?;
+    finish(stage, "corpus", &format!("{} rows in {} clusters", count(made.rows), count(made.clusters)))?;
     Ok(Made { dir, key })
 }
 
@@ -108,6 +108,6 @@ pub fn split(args: &ReproduceArgs, stages: &Path, corpus: &Made) -> anyhow::Resu
     bar.finish_and_clear();
     let manifest = done.context("the split")?.manifest;
     let test = manifest.splits.get("test").copied().unwrap_or_default();
-    finish(stage, "split", &format!("{} rows in {} clusters for testing", test.rows, test.clusters))?;
+    finish(stage, "split", &format!("{} rows in {} clusters for testing", count(test.rows), count(test.clusters)))?;
     Ok(Made { dir, key })
 }

@@ -21,6 +21,7 @@ use clap::{Args, ValueEnum};
 use egen_corpus::store::Corpus;
 use egen_eval::report::duration;
 use egen_eval::subject::Subject;
+use egen_read::print::group_digits;
 
 use crate::interrupt::Interrupt;
 use crate::resume::Asked;
@@ -155,7 +156,12 @@ fn say(text: &str) {
     report::note(text);
 }
 
-/// Opens a stage and says so; `None` as the second if nothing is to be done.
+/// A number as people read it: 1,234.
+fn count(number: u64) -> String {
+    group_digits(&number.to_string())
+}
+
+/// Opens a stage and says how far it is.
 fn open(stages: &Path, name: &str, key: &stage::Key) -> anyhow::Result<Stage> {
     let stage = Stage::open(stages, name, key)?;
     match stage.found {

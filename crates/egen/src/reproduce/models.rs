@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::corpus::Made;
 use super::stage::{Found, Key};
-use super::{ReproduceArgs, finish, open};
+use super::{ReproduceArgs, count, finish, open};
 use crate::interrupt::Interrupt;
 use crate::progress::Late;
 use crate::train::{Task, train as train_one};
@@ -121,6 +121,6 @@ fn make_edits(args: &ReproduceArgs, stages: &Path, split: &Made) -> anyhow::Resu
     });
     progress.bar.finish_and_clear();
     let made = made.context("the edits")?;
-    finish(stage, "edits", &format!("{} edits of {} rows", made.edits, made.rows))?;
+    finish(stage, "edits", &format!("{} edits of {} rows", count(made.edits), count(made.rows)))?;
     Ok(key)
 }

@@ -24,7 +24,7 @@ Every expression that a task asks about, once, an object a line: expr (prefix), 
 expr, as it was given, and vector, a list of numbers; or it is a Parquet file with these columns.";
 
 #[derive(Args, Debug)]
-pub struct ExportArgs {
+pub struct ScoreExportArgs {
     /// The folder
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
@@ -33,7 +33,7 @@ pub struct ExportArgs {
     pub out: Option<PathBuf>,
 }
 
-pub fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &ScoreExportArgs) -> anyhow::Result<Exit> {
     let exprs = Session::open(&args.dir).and_then(|session| session.exprs()).map_err(advise)?;
     let write = |out: &mut dyn Write| {
         exprs.iter().try_for_each(|expr| {

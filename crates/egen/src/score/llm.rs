@@ -33,9 +33,10 @@ use args::TaskArg;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  egen score llm --base-url https://api.openai.com/v1 --model gpt-4o --price-in 2.5 --price-out 10 --price-limit 5 --out gpt-4o
+  egen score llm --base-url https://api.openai.com/v1 --model gpt-4o --price-limit 5 --out gpt-4o
+      --price-in 2.5 --price-out 10 say what a million tokens cost
   egen score llm --base-url http://localhost:11434/v1 --model llama3.2 --out llama
-  egen score llm --base-url http://localhost:8080/v1 --model mine --task algebra --analogies 50 --out mine
+  egen score llm --base-url http://localhost:8080/v1 --model mine --task algebra --out mine
 
 The key is taken from EGEN_LLM_KEY, or else from OPENAI_API_KEY, and never written; EGEN_LLM_KEY= (empty) sends none. \
 Every question and answer is kept in the folder: the same command goes on where it ended, and asks nothing twice. Answers that are \

@@ -29,7 +29,7 @@ pub struct ScoreArgs {
 pub enum ScoreCommand {
     /// Ask models the tasks, keep what they answer, and print a table for each task
     #[command(after_help = models::EXAMPLES)]
-    Models(models::ModelsArgs),
+    Models(models::ScoreModelsArgs),
     /// Print the tables again from stored answers, without any model
     #[command(after_help = again::EXAMPLES)]
     Again(again::AgainArgs),
@@ -38,7 +38,7 @@ pub enum ScoreCommand {
     Tasks(tasks::TasksArgs),
     /// Write the expressions of all cases, so that another program can give them vectors
     #[command(after_help = export::EXAMPLES)]
-    Export(export::ExportArgs),
+    Export(export::ScoreExportArgs),
     /// Ask a chat model which steps of derivations are mistakes, and analogies
     #[command(after_help = llm::EXAMPLES)]
     Llm(llm::LlmArgs),

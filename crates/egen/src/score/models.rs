@@ -30,7 +30,7 @@ Numbers are percent with their 95 % interval. What the paper printed stands belo
 A model without vectors, or without a decoder, is not asked what needs them.";
 
 #[derive(Args, Debug)]
-pub struct ModelsArgs {
+pub struct ScoreModelsArgs {
     /// The corpus
     #[arg(value_name = "CORPUS")]
     pub corpus: PathBuf,
@@ -88,7 +88,7 @@ fn parse_named(text: &str) -> Result<Named, String> {
     Ok(Named { name: if stem == "model" { folder.unwrap_or(stem) } else { stem }, path })
 }
 
-pub fn run(args: &ModelsArgs) -> anyhow::Result<Exit> {
+pub fn run(args: &ScoreModelsArgs) -> anyhow::Result<Exit> {
     let corpus = corpus::open(&args.corpus)?;
     let source = Source {
         corpus: &corpus,
@@ -147,7 +147,7 @@ pub fn run(args: &ModelsArgs) -> anyhow::Result<Exit> {
 }
 
 /// Everybody who is to be asked.
-fn subjects(args: &ModelsArgs) -> anyhow::Result<Vec<Subject>> {
+fn subjects(args: &ScoreModelsArgs) -> anyhow::Result<Vec<Subject>> {
     let mut all = Vec::new();
     for Named { name, path } in &args.models {
         let path = &embed::file(path);

@@ -128,7 +128,7 @@ pub fn run(args: &TrainArgs, asked: &Asked) -> anyhow::Result<Exit> {
         },
         threads: args.threads,
         resume: args.resume,
-        begin: &|| asked.keep(&args.out, &KNOWN),
+        begin: &|| asked.keep(&args.out, &KNOWN).map(drop),
         interrupt: &interrupt,
     };
     let trained = train(&job);
@@ -267,9 +267,12 @@ fn advise(error: RunError) -> anyhow::Error {
 fn report(again: &str, found: Report, outcome: &Outcome) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     let Report { rows, clusters, rows_left_out, edits, edits_left_out } = found;
-    writeln!(out, "{rows} rows in {clusters} clusters, {edits} edits")?;
+    writeln!(out, "{rows} rows in {clusters} clusters, {edits} hard negatives")?;
     if rows_left_out + edits_left_out > 0 {
-        writeln!(out, "left out, since the model cannot read them: {rows_left_out} rows and {edits_left_out} edits")?;
+        writeln!(
+            out,
+            "left out, since the model cannot read them: {rows_left_out} rows and {edits_left_out} hard negatives"
+        )?;
     }
     for (name, value) in &outcome.validation {
         writeln!(out, "validation {name} {value:.4}")?;

@@ -105,9 +105,9 @@ fn clusters<'a>(all: &[Cluster]) -> Vec<Block<'a>> {
     }
     let mut grid = Grid::of_words(["", "expression"]);
     for one in all {
-        grid.row(Cell::text("initial expression, as in the paper"), [Cell::formula(&one.initial)]);
-        for member in &one.members {
-            grid.row(Cell::text("equal to it"), [Cell::formula(member)]);
+        grid.row(Cell::text("initial"), [Cell::formula(&one.initial)]);
+        for (at, member) in one.members.iter().enumerate() {
+            grid.row(Cell::text(format!("= {}", at + 1)), [Cell::formula(member)]);
         }
     }
     vec![

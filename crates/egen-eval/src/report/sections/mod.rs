@@ -48,7 +48,7 @@ impl<'a> Writer<'a> {
             section("figure-2", "Figure 2: Overview", self.overview()),
             section("table-2", "Table 2: Examples of equivalent expressions", self.clusters_of_the_text()),
             section("table-3", "Table 3: Dataset statistics", self.statistics()),
-            section("table-4", "Table 4: K-means clustering", self.results("kmeans")),
+            section("table-4", "Table 4: K-means clustering", self.kmeans()),
             section("figure-3", "Figure 3: Single-operator expressions", self.figure("clusters")),
             section("table-5", "Table 5: Example of a selection", self.selection()),
             section("table-6", "Table 6: Selection beyond syntactic similarity", self.results("selection")),

@@ -3,7 +3,7 @@
 use super::super::columns::Chosen;
 use super::super::line::{Difference, Line, lines, percent};
 use super::super::page::{Block, Cell, Grid, Section, Tone};
-use super::super::prose::{READING, number, signed, untrained};
+use super::super::prose::{READING, number, signed};
 use super::super::provenance::duration;
 use super::{Writer, files, section, text};
 
@@ -49,11 +49,7 @@ impl<'a> Writer<'a> {
     fn short(&self) -> Vec<Block<'a>> {
         let lines = lines(&self.report.tables);
         let printed = || lines.iter().filter(|line| line.paper.is_some());
-        let won: Vec<String> = printed().filter_map(|line| untrained(line, &self.columns)).collect();
-        let mut blocks = Vec::new();
-        if !won.is_empty() {
-            blocks.push(Block::List(won));
-        }
+        let mut blocks: Vec<Block> = self.untrained(printed()).map(text).into_iter().collect();
         let heads = ["score".to_string(), "paper's best".to_string()];
         let mut grid = Grid::new(heads.into_iter().chain(self.columns.iter().map(Chosen::title)));
         for line in printed() {
@@ -67,6 +63,23 @@ impl<'a> Writer<'a> {
         blocks.push(Block::List(self.columns.iter().map(legend).collect()));
         blocks.extend(self.find_figure("scores").map(Block::Figure));
         blocks
+    }
+
+    /// Where models that learn nothing have more than every trained column, in a sentence.
+    fn untrained<'l>(&self, lines: impl Iterator<Item = &'l Line<'l>>) -> Option<String> {
+        let winner = |line: &Line| {
+            let (winner, score) = line.highest(&self.columns, true)?;
+            let (_, beaten) = line.highest(&self.columns, false)?;
+            let place = format!("{} ({})", line.about.title, line.score);
+            (score.value > beaten.value).then(|| (winner.title(), place))
+        };
+        let won: Vec<(String, String)> = lines.filter_map(winner).collect();
+        let of_one = |run: &[(String, String)]| {
+            let places: Vec<&str> = run.iter().map(|(_, place)| place.as_str()).collect();
+            format!("{} at {}", run[0].0, places.join(", "))
+        };
+        let all: Vec<String> = won.chunk_by(|a, b| a.0 == b.0).map(of_one).collect();
+        (!all.is_empty()).then(|| format!("Models that learn nothing beat every trained column: {}.", all.join("; ")))
     }
 
     fn cells(&self, line: &Line) -> Vec<Cell> {

@@ -8,9 +8,9 @@ use super::{Read, Reader, malformed};
 
 /// The units of lengths, in thousandths of an em of ten points.
 #[rustfmt::skip]
-const UNITS: [(&str, f64); 9] = [
+const UNITS: [(&str, f64); 10] = [
     ("em", 1000.0), ("ex", 430.0), ("mu", 1000.0 / 18.0), ("pt", 100.0), ("pc", 1200.0), ("mm", 284.5), ("cm", 2845.0),
-    ("in", 7227.0), ("bp", 100.4),
+    ("in", 7227.0), ("bp", 100.4), ("px", 62.5),
 ];
 
 /// Longer distances are on no page.
@@ -130,8 +130,8 @@ impl<'t> Reader<'t> {
             self.at += 1;
         }
         match self.peek() {
-            Some(b'{') => self.raw_argument(self.at..self.at).map_or(0, length),
-            _ => length(self.dimension()),
+            Some(b'{') => self.raw_argument(self.at..self.at).map_or(0, |written| length(written, 0.0)),
+            _ => length(self.dimension(), 0.0),
         }
     }
 
@@ -157,15 +157,13 @@ pub(in super::super) fn is_length(written: &str) -> bool {
     number.trim().parse::<f64>().is_ok() && UNITS.iter().any(|(known, _)| *known == unit)
 }
 
-/// A length in thousandths of an em; 0 if it cannot be read.
-fn length(written: &str) -> i32 {
+/// A length in thousandths of an em, and what a unit is that is not known; 0 if it cannot be read.
+pub(in super::super) fn length(written: &str, other: f64) -> i32 {
     let plain: String = written.split_whitespace().collect();
     let number = plain.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = UNITS.iter().find(|(unit, _)| *unit == &plain[number.len()..]);
-    match (number.parse::<f64>(), unit) {
-        (Ok(number), Some((_, unit))) => (number * unit).clamp(-LONGEST, LONGEST).round() as i32,
-        _ => 0,
-    }
+    let unit = unit.map_or(other, |(_, unit)| *unit);
+    number.parse().map_or(0, |number: f64| (number * unit).clamp(-LONGEST, LONGEST).round() as i32)
 }
 
 /// How text writes a backslash.
@@ -226,7 +224,8 @@ mod tests {
 
     #[test]
     fn lengths_are_thousandths_of_an_em() {
-        assert_eq!([length("1em"), length("0 . 5 c m"), length("-3mu"), length("\\fill")], [1000, 1423, -167, 0]);
+        let lengths = ["1em", "0 . 5 c m", "-3mu", "\\fill"].map(|written| length(written, 0.0));
+        assert_eq!(lengths, [1000, 1423, -167, 0]);
     }
 
     #[test]
