@@ -30,7 +30,7 @@ Examples:
   egen check homework/*.md                          several files, one after the other
   egen check homework/*.md --report homework.html   a page to read or to print
   egen check homework.txt --assume 'x > 0' --jsonl  an object a row
-  egen check huiswerk.txt --cues nl.cues            words of another language: docs/book/src/cues.md
+  egen check huiswerk.txt --cues nl.cues            another language: docs/book/src/cues.md
 
 A line is an expression that equals the one before it, or a chain a = b = c; a line that \
 starts with = takes up the one before. An equation or an inequality must keep the solutions \

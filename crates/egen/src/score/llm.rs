@@ -34,7 +34,7 @@ use args::TaskArg;
 pub const EXAMPLES: &str = "\
 Examples:
   egen score llm --base-url https://api.openai.com/v1 --model gpt-4o --out gpt-4o
-      with --price-in 2.5 --price-out 10 --price-limit 5 it ends before it costs more than 5
+      --price-in 2.5 --price-out 10 tells what it may cost, --price-limit 5 ends it there
   egen score llm --base-url http://localhost:11434/v1 --model llama3.2 --out llama
   egen score llm --base-url http://localhost:8080/v1 --model mine --task algebra --out mine
 
