@@ -1,7 +1,7 @@
 //! Reports: what came out, beside what the paper printed, for a person and for a program?
 //!
 //! A report is written from tables and facts alone, without a model: `index.html` (one file that needs nothing else), `report.md`,
-//! `report.json` and `figures/`. The same report gives the same bytes. [`sections`] says what stands where, once for all forms.
+//! `report.json` and `figures/`. The same report gives the same bytes. `sections` says what stands where, once for all forms.
 
 mod clusters;
 mod columns;
