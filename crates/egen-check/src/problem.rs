@@ -142,8 +142,8 @@ fn another_expression(walk: &Walk) -> Option<Says> {
 /// Formulas alone are one derivation up to the next blank line; where words stand around them, blank lines set paragraphs.
 fn gap(walk: &Walk) -> Option<Says> {
     let (here, last) = (walk.here(), walk.last());
-    let displayed = walk.has_words() && (last.displayed() || here.displayed());
-    when(here.gap && !(last.words || here.words || here.leads() || displayed), Says::Begins)
+    let set = walk.has_words() && (last.is_set() || here.is_set());
+    when(here.gap && !(last.words || here.words || here.leads() || set), Says::Begins)
 }
 
 /// The lines of a document that may say something, and what stands between them.

@@ -179,7 +179,8 @@ fn among_words(spoken: Spoken, math: &[Range<usize>]) -> Vec<Piece> {
         let last = out.len() - 1;
         for place in 0..out.len() {
             let Piece::Formula { at, .. } = &out[place] else { continue };
-            let gives = place == last && at.len() > 2 && place > 0 && gives_formula(spoken, &out[..place]);
+            let asked = spoken.heard.before(spoken.text, at.start, Effect::Differentiating).is_some();
+            let gives = place == last && at.len() > 2 && place > 0 && (asked || gives_formula(spoken, &out[..place]));
             if !relates(&spoken.text[at.clone()]) && !gives {
                 out[place] = Piece::Prose(at.clone());
             }
@@ -192,7 +193,8 @@ fn among_words(spoken: Spoken, math: &[Range<usize>]) -> Vec<Piece> {
 fn gives_formula(spoken: Spoken, before: &[Piece]) -> bool {
     let [Piece::Prose(words)] = before else { return false };
     let said = &spoken.text[words.clone()];
-    let alone = || spoken.heard.has(words.clone(), Effect::Step) && said.split_whitespace().count() == 1;
+    let does = |effect: &Effect| spoken.heard.has(words.clone(), *effect);
+    let alone = || [Effect::Step, Effect::Task].iter().any(does) && said.split_whitespace().count() == 1;
     let labelled = || spoken.text[label(spoken, words.start).min(words.end)..words.end].trim().is_empty();
     said.trim_end().ends_with(':') || labelled() || alone()
 }
