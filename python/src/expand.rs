@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use egen::draw::{Drawing, Sketch, draw_with};
 use egen::egen_graph::saturate::Limits;
-use egen::{Assumptions, Order, Deadline, Reach};
+use egen::{Assumptions, Deadline, Order, Reach};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
