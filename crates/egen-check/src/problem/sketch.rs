@@ -129,18 +129,13 @@ impl<'a> Sketch<'a> {
         self.level().is_some()
     }
 
-    /// Is it a row of a displayed formula?
-    pub fn displayed(&self) -> bool {
-        matches!(self.line.kind, LineKind::Display(_))
-    }
-
     /// Is nothing there but what is set as a formula? Where formulas are set, each needs a paragraph, so that blank lines say nothing.
     pub fn is_set(&self) -> bool {
         let shown = self.line.shown.trim();
         let start = self.line.shown.len() - self.line.shown.trim_start().len();
         let whole =
             matches!(&self.line.math[..], [one] if one.range.start <= start && one.range.end >= start + shown.len());
-        self.displayed() || !shown.is_empty() && whole
+        matches!(self.line.kind, LineKind::Display(_)) || !shown.is_empty() && whole
     }
 
     /// The number or letter before it.

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use egen_eval::report::{Chosen, chosen, lines};
 use egen_eval::table::Tables;
 
+use crate::score::wrap;
+
 /// Letters of a column.
 const WIDTH: usize = 9;
 /// Letters of the names of scores.
@@ -30,7 +32,7 @@ pub fn text(tables: &Tables) -> String {
 /// The titles of the columns, a word or two a line, the last lines of all side by side.
 fn heads(columns: &[Chosen]) -> String {
     let titles = std::iter::once("paper's best".to_string()).chain(columns.iter().map(Chosen::title));
-    let titles: Vec<Vec<String>> = titles.map(|title| wrap(&title)).collect();
+    let titles: Vec<Vec<String>> = titles.map(|title| wrap(&title, WIDTH)).collect();
     let height = titles.iter().map(Vec::len).max().unwrap_or(0);
     let mut out = String::new();
     for line in 0..height {
@@ -44,25 +46,13 @@ fn heads(columns: &[Chosen]) -> String {
     out
 }
 
-/// A title in lines of at most the width of a column, parted between words.
-fn wrap(title: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in title.split(' ') {
-        match lines.last_mut().filter(|line| line.len() + 1 + word.len() <= WIDTH) {
-            Some(line) => *line += &format!(" {word}"),
-            None => lines.push(word.to_string()),
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn titles_fit_their_columns() {
-        assert_eq!(wrap("values as a vector"), ["values as", "a vector"]);
-        assert_eq!(wrap("cl-mean"), ["cl-mean"]);
+        assert_eq!(wrap("values as a vector", WIDTH), ["values as", "a vector"]);
+        assert_eq!(wrap("cl-mean", WIDTH), ["cl-mean"]);
     }
 }

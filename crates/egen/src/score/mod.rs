@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 use egen_eval::EvalError;
 
 use crate::Exit;
+pub use show::wrap;
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -133,7 +133,7 @@ fn pad(text: &str) -> String {
 }
 
 /// Lines of at most so many characters, parted between words.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut().filter(|line| line.len() + 1 + word.len() <= width) {
